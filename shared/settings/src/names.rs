@@ -1,0 +1,59 @@
+//! Every variable this project reads, once.
+//!
+//! The table in `docs/settings.md` is generated from [`ALL`].
+
+/// One variable: its name and what it does, as users read it.
+#[derive(Debug, Clone, Copy)]
+pub struct Variable {
+    /// The name in the environment.
+    pub name: &'static str,
+    /// What it does, its values and its default.
+    pub meaning: &'static str,
+}
+
+macro_rules! variables {
+    ($($name:ident = $meaning:literal;)*) => {
+        $(
+            #[doc = $meaning]
+            pub const $name: &str = stringify!($name);
+        )*
+        /// Every variable, in the order of the documentation.
+        pub const ALL: &[Variable] = &[$(Variable { name: $name, meaning: $meaning }),*];
+    };
+}
+
+variables! {
+    TRUTHY_TOKENS = "Bearer tokens that may call, comma-separated, plain or `sha256:<hex>`. Not set: no token is asked for.";
+    TRUTHY_RATE_LIMIT = "Calls a minute and burst for each tool endpoint and caller, as `60/10`, or `off`. Default `60/10`. Local server only: on AWS the usage plan does it.";
+    TRUTHY_ALLOWLIST = "Hosts that `search_web` may return, comma-separated: `bls.gov` (and its subdomains) or `.gov` (a suffix). Not set: any host.";
+    TRUTHY_ENFORCE_ALLOWLIST = "`true`: a request whose `allowlist` widens the deployment's is refused. Default `false`: it is narrowed to the deployment's list.";
+    TRUTHY_KEEP_UNDATED = "`true` (default): web results without a date are kept, `as_of` null. `false`: they are dropped.";
+    TRUTHY_PRIVACY = "`true`: no query, claim, transcript or snippet in any log line. Default `false`.";
+    TRUTHY_METRICS = "`true`: one CloudWatch embedded-metric line for each call. Default `false`.";
+    TRUTHY_LOG = "Log level: `error`, `warn`, `info` (default) or `debug`.";
+    TRUTHY_TABLE = "Name of the DynamoDB table. Default `truthy`.";
+    TRUTHY_RETENTION_DAYS = "Days until a session's items expire, 1 to 3660. Default 90.";
+    TRUTHY_CORPUS = "Trusted corpus behind `search_vectara`: `embedded` (default) or `vectara`.";
+    TRUTHY_CORPUS_DIR = "Folder of the embedded index. Default: `corpus` in the data folder of `truthy serve`; in a function without it, the starter corpus alone.";
+    VECTARA_API_KEY = "Key of a Vectara account, query-only is enough. Needed with `TRUTHY_CORPUS=vectara`.";
+    VECTARA_CORPUS_KEY = "Key of the Vectara corpus. Needed with `TRUTHY_CORPUS=vectara`.";
+    VECTARA_RERANKER = "Name of a Vectara customer reranker. Not set: no reranking.";
+    VECTARA_BASE_URL = "Default `https://api.vectara.io`.";
+    TAVILY_API_KEY = "Web search by Tavily, used first.";
+    TAVILY_BASE_URL = "Default `https://api.tavily.com`.";
+    BRAVE_API_KEY = "Web search by Brave, used second.";
+    BRAVE_BASE_URL = "Default `https://api.search.brave.com`.";
+    EXA_API_KEY = "Web search by Exa, used third.";
+    EXA_BASE_URL = "Default `https://api.exa.ai`.";
+    SEARXNG_BASE_URL = "Web search by your own SearXNG, used fourth. Its JSON format must be enabled.";
+    GOOGLE_FACT_CHECK_API_KEY = "Published fact checks beside the web results.";
+    GOOGLE_FACT_CHECK_BASE_URL = "Default `https://factchecktools.googleapis.com`.";
+    GEMINI_API_KEY = "Reserved for answers by Gemini; nothing reads it yet but the start-up hint.";
+    GROQ_API_KEY = "Reserved for answers by Groq; nothing reads it yet but the start-up hint.";
+    AWS_REGION = "Region of the table. Set by Lambda; `us-east-1` where it is missing.";
+    AWS_ENDPOINT_URL_DYNAMODB = "Another DynamoDB endpoint. `truthy serve` sets it to the embedded table.";
+    AWS_ACCESS_KEY_ID = "Credentials of the table. Set by Lambda.";
+    AWS_SECRET_ACCESS_KEY = "Credentials of the table. Set by Lambda.";
+    AWS_SESSION_TOKEN = "Credentials of the table. Set by Lambda.";
+    AWS_LAMBDA_FUNCTION_NAME = "Set by Lambda; logged as `function_name`.";
+}
