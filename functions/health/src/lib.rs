@@ -1,1 +1,163 @@
-//! x
+//! `GET /api/health`: whether the service is up, and with `deep=true` each backend behind it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use corpus::Corpus;
+use outbound::Deadline;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use settings::{Clock, Settings};
+use store::Store;
+use web::{Endpoint, Failure, Principal, Render};
+use websearch::WebSearch;
+
+/// Time for one backend to answer, in milliseconds.
+const CHECK_BUDGET_MS: u64 = 2_000;
+
+/// What the handler needs.
+pub struct Deps {
+    started: Instant,
+    clock: Clock,
+    corpus: Arc<dyn Corpus>,
+    search: WebSearch,
+    store: Store,
+}
+
+impl Deps {
+    /// Reads what the backends need. Nothing is connected before it is asked for.
+    #[must_use]
+    pub fn from_settings(settings: &Settings) -> Self {
+        Self {
+            started: Instant::now(),
+            clock: Clock::System,
+            corpus: corpus::from_settings(settings),
+            search: WebSearch::from_settings(settings),
+            store: Store::from_settings(settings, Clock::System),
+        }
+    }
+}
+
+/// How deep to look.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// Asks each backend too.
+    #[serde(default)]
+    pub deep: bool,
+}
+
+impl web::Input for Input {}
+
+/// Whether the service is up.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Output {
+    /// `ok`, or `degraded` where a backend that is configured does not answer.
+    pub status: Status,
+    /// Now, ISO 8601 UTC.
+    pub timestamp: String,
+    /// Seconds since this process started.
+    pub uptime: u64,
+    /// Version of the service.
+    pub version: &'static str,
+    /// With `deep=true`: each backend by name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub backends: Option<BTreeMap<String, Backend>>,
+}
+
+/// The service as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// Everything asked for answers.
+    Ok,
+    /// Something that is configured does not.
+    Degraded,
+}
+
+/// One backend.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Backend {
+    /// Whether it answers.
+    pub state: State,
+    /// How long it took, in milliseconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub latency_ms: Option<f64>,
+    /// What to do, or what is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+}
+
+/// Whether a backend answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// It answers.
+    Ok,
+    /// It is configured; asking it would cost, so it was not asked.
+    Configured,
+    /// It is configured and does not answer.
+    Unavailable,
+    /// Nothing is configured.
+    NotConfigured,
+}
+
+impl Render for Output {}
+
+/// The endpoint.
+#[must_use]
+pub fn endpoint() -> Endpoint {
+    Endpoint::get("health", "/api/health")
+        .summary("Whether the service is up; with deep=true each backend's state and latency")
+        .public()
+        .handler(Deps::from_settings, handle)
+}
+
+/// Says that the service is up, and asks the backends if that is wanted.
+pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Output, Failure> {
+    let backends = if input.deep { Some(check(deps).await) } else { None };
+    let down = backends.iter().flatten().any(|(_, backend)| backend.state == State::Unavailable);
+    Ok(Output {
+        status: if down { Status::Degraded } else { Status::Ok },
+        timestamp: deps.clock.now().strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string(),
+        uptime: deps.started.elapsed().as_secs(),
+        version: env!("CARGO_PKG_VERSION"),
+        backends,
+    })
+}
+
+async fn check(deps: &Deps) -> BTreeMap<String, Backend> {
+    let deadline = Deadline::after_ms(CHECK_BUDGET_MS);
+    let (corpus, store) = tokio::join!(
+        timed(async { deps.corpus.check(deadline).await.map_err(Failure::from) }),
+        timed(async { deadline.run(deps.store.check()).await.map_err(|_| late())?.map_err(Failure::from) }),
+    );
+    let mut backends = BTreeMap::from([(format!("corpus ({})", deps.corpus.name()), corpus), ("store".to_owned(), store)]);
+    let configured = deps.search.configured();
+    if configured.is_empty() {
+        let message = "set TAVILY_API_KEY, BRAVE_API_KEY, EXA_API_KEY or SEARXNG_BASE_URL".to_owned();
+        let backend = Backend { state: State::NotConfigured, latency_ms: None, message: Some(message) };
+        backends.insert("web search".to_owned(), backend);
+    }
+    for provider in configured {
+        let message = "not asked: each search is billed".to_owned();
+        let backend = Backend { state: State::Configured, latency_ms: None, message: Some(message) };
+        backends.insert(format!("web search ({provider})"), backend);
+    }
+    backends
+}
+
+fn late() -> Failure {
+    Failure::new(web::ErrorCode::Timeout, "no answer in time")
+}
+
+async fn timed(work: impl Future<Output = Result<(), Failure>>) -> Backend {
+    let started = Instant::now();
+    let outcome = work.await;
+    let latency_ms = Some((started.elapsed().as_secs_f64() * 1_000_000.0).round() / 1_000.0);
+    match outcome {
+        Ok(()) => Backend { state: State::Ok, latency_ms, message: None },
+        Err(failure) => Backend { state: State::Unavailable, latency_ms, message: Some(failure.message) },
+    }
+}

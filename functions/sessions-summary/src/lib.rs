@@ -1,1 +1,109 @@
-//! x
+//! `GET /api/sessions/{id}/summary`: what a session came to.
+
+mod report;
+
+use std::collections::BTreeMap;
+
+use evidence::Label;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use settings::{Clock, Settings};
+use store::Store;
+use web::field::{Integer, Name};
+use web::{Endpoint, ErrorCode, Failure, Principal, Render};
+
+/// What the handler needs.
+#[derive(Debug)]
+pub struct Deps {
+    /// The table.
+    pub store: Store,
+}
+
+impl Deps {
+    /// Reads the table's settings.
+    #[must_use]
+    pub fn from_settings(settings: &Settings) -> Self {
+        Self { store: Store::from_settings(settings, Clock::System) }
+    }
+}
+
+/// Which session.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// The session.
+    pub id: Name,
+    /// How many sources to name at most.
+    #[serde(default = "default_top")]
+    pub top: Integer<1, 100>,
+}
+
+fn default_top() -> Integer<1, 100> {
+    Integer::constant::<10>()
+}
+
+impl web::Input for Input {}
+
+/// What a session came to.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Output {
+    /// The session.
+    pub session_id: String,
+    /// Claims found.
+    pub claims: u64,
+    /// Verdicts by label; all six, zero included.
+    #[schemars(with = "BTreeMap<String, u64>")]
+    pub verdicts: BTreeMap<Label, u64>,
+    /// Publishers that most verdicts rest on.
+    pub top_sources: Vec<TopSource>,
+    /// Pieces of transcript.
+    pub transcripts: u64,
+    /// When the first event was received, ISO 8601 UTC.
+    pub first_event_at: Option<String>,
+    /// When the last event was received, ISO 8601 UTC.
+    pub last_event_at: Option<String>,
+}
+
+/// A publisher that verdicts rest on.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct TopSource {
+    /// Its name, as the verdicts gave it.
+    pub publisher: String,
+    /// Verdicts that name it, each counted once.
+    pub count: u64,
+}
+
+impl Render for Output {
+    fn markdown(&self) -> Option<String> {
+        Some(report::markdown(self))
+    }
+}
+
+/// The endpoint.
+#[must_use]
+pub fn endpoint() -> Endpoint {
+    Endpoint::get("sessions-summary", "/api/sessions/{id}/summary")
+        .summary("Summarise a session: claims, verdicts by label, top sources")
+        .handler(Deps::from_settings, handle)
+}
+
+/// Reads the session's counters.
+pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Output, Failure> {
+    let session_id = input.id.into_string();
+    let summary = telemetry::upstream(deps.store.summary(&session_id)).await?.ok_or_else(|| {
+        Failure::new(ErrorCode::NotFound, format!("no session {session_id}; it exists once an event of it is ingested"))
+    })?;
+    let top_sources = summary.publishers.into_iter().take(input.top.get() as usize).map(|source| TopSource {
+        publisher: source.publisher,
+        count: source.verdicts,
+    });
+    Ok(Output {
+        session_id,
+        claims: summary.claims,
+        verdicts: summary.verdicts,
+        top_sources: top_sources.collect(),
+        transcripts: summary.transcripts,
+        first_event_at: summary.first_event_at.map(|instant| instant.to_string()),
+        last_event_at: summary.last_event_at.map(|instant| instant.to_string()),
+    })
+}

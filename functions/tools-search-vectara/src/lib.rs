@@ -1,1 +1,151 @@
-//! x
+//! `POST /api/tools/search_vectara`: evidence from the trusted corpus for one claim.
+//!
+//! The corpus is Vectara or the embedded index, by settings; the name is the contract's.
+
+use std::sync::Arc;
+
+use corpus::{Corpus, Query};
+use evidence::claim::Claim;
+use evidence::{Candidate, Tier, ranking};
+use findings::Findings;
+use outbound::Deadline;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use settings::{Clock, Settings};
+use web::field::{Integer, Text};
+use web::{Endpoint, Failure, Principal};
+
+/// Time for the corpus, in milliseconds: the contract's 4 s less what judging and sending take.
+const CORPUS_BUDGET_MS: u64 = 3_800;
+
+/// What the handler needs.
+#[derive(Debug)]
+pub struct Deps {
+    /// Where passages come from.
+    pub corpus: Arc<dyn Corpus>,
+    /// Where today comes from.
+    pub clock: Clock,
+}
+
+impl Deps {
+    /// Reads `TRUTHY_CORPUS` and what belongs to the chosen corpus. Nothing is opened before the first search.
+    #[must_use]
+    pub fn from_settings(settings: &Settings) -> Self {
+        Self { corpus: corpus::from_settings(settings), clock: Clock::System }
+    }
+}
+
+/// A claim to find evidence for.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// The claim, or words to search for, at most 2,000 characters.
+    #[schemars(extend("x-tool-description" = "Normalized claim or targeted query"))]
+    pub query: Text<2_000>,
+    /// How many items to return at most.
+    #[serde(default = "default_top_k")]
+    pub top_k: Integer<1, 10>,
+    /// How old the evidence may be, in days before today.
+    #[serde(default = "default_freshness_days")]
+    pub freshness_days: Integer<1, 3660>,
+    /// What else it must be.
+    #[serde(default)]
+    pub filters: Filters,
+}
+
+/// What else the evidence must be.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Filters {
+    /// How close to the fact its publisher must be.
+    #[serde(default)]
+    pub publisher_tier: PublisherTier,
+}
+
+/// One tier, or any.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PublisherTier {
+    /// The body that measured or decided it.
+    Primary,
+    /// News and reference works.
+    Secondary,
+    /// Commentary and analysis.
+    Analysis,
+    /// All of them.
+    #[default]
+    Any,
+}
+
+impl PublisherTier {
+    fn tier(self) -> Option<Tier> {
+        match self {
+            Self::Primary => Some(Tier::Primary),
+            Self::Secondary => Some(Tier::Secondary),
+            Self::Analysis => Some(Tier::Analysis),
+            Self::Any => None,
+        }
+    }
+}
+
+fn default_top_k() -> Integer<1, 10> {
+    Integer::constant::<5>()
+}
+
+fn default_freshness_days() -> Integer<1, 3660> {
+    Integer::constant::<1095>()
+}
+
+impl web::Input for Input {
+    fn spoken(&self) -> Option<&str> {
+        Some(self.query.as_str())
+    }
+}
+
+/// The endpoint.
+#[must_use]
+pub fn endpoint() -> Endpoint {
+    Endpoint::post("tools-search-vectara", "/api/tools/search_vectara")
+        .summary("Search the trusted corpus for evidence")
+        .tool("search_vectara", "Search the trusted corpus for primary and official citations on a claim.")
+        .handler(Deps::from_settings, handle)
+}
+
+/// Searches the corpus, judges what it returns, and ranks it.
+pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Findings, Failure> {
+    let today = deps.clock.today();
+    let limit = input.top_k.get() as usize;
+    let query = Query {
+        text: input.query.as_str().to_owned(),
+        // More than asked for: ranking by tier and freshness may lift a passage that matched a little less.
+        limit: limit * 2,
+        tier: input.filters.publisher_tier.tier(),
+        not_before: Some(settings::days_before(today, input.freshness_days.get())),
+    };
+    let search = deps.corpus.search(&query, Deadline::after_ms(CORPUS_BUDGET_MS));
+    let passages = telemetry::upstream(search).await?;
+    let candidates = passages.into_iter().map(|passage| Candidate {
+        publisher: passage.publisher,
+        url: passage.url,
+        as_of: passage.as_of,
+        title: passage.title,
+        text: passage.text,
+        tier: passage.tier,
+        relevance: passage.relevance,
+    });
+    let claim = Claim::parse(input.query.as_str());
+    let items = ranking::assess(&claim, candidates.collect(), today, limit);
+    Ok(Findings::complete(items, || advice(&input)))
+}
+
+/// What to try when nothing fits.
+fn advice(input: &Input) -> String {
+    let mut advice = "nothing in the trusted corpus fits; do not repeat the same query: name the measure, place and period, or try search_web".to_owned();
+    if input.filters.publisher_tier != PublisherTier::Any {
+        advice.push_str(", or drop the publisher_tier filter");
+    }
+    if input.freshness_days.get() < 3_660 {
+        advice.push_str(", or raise freshness_days (up to 3660)");
+    }
+    advice
+}

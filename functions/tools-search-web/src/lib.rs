@@ -1,1 +1,146 @@
-//! x
+//! `POST /api/tools/search_web`: evidence from the allowed web for one claim.
+
+mod allowance;
+
+use evidence::claim::Claim;
+use evidence::{Candidate, Tier, ranking, tier};
+use findings::Findings;
+use outbound::Deadline;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Deserialize;
+use settings::{Clock, Settings, names};
+use web::field::{Integer, Text};
+use web::{Endpoint, Failure, Principal};
+use websearch::{Hit, Query, WebSearch};
+
+use allowance::Allowance;
+
+/// Time for the providers, in milliseconds: the contract's 4 s less what judging and sending take.
+const SEARCH_BUDGET_MS: u64 = 3_800;
+/// Patterns in one request.
+const MAX_PATTERNS: usize = 100;
+
+/// What the handler needs.
+pub struct Deps {
+    /// The configured providers.
+    pub search: WebSearch,
+    /// Which hosts may speak.
+    pub allowance: Allowance,
+    /// Whether results without a date are kept.
+    pub keep_undated: bool,
+    /// Where today comes from.
+    pub clock: Clock,
+}
+
+impl Deps {
+    /// Reads the providers' keys and the deployment's allow-list. Nothing is connected before the first search.
+    #[must_use]
+    pub fn from_settings(settings: &Settings) -> Self {
+        Self {
+            search: WebSearch::from_settings(settings),
+            allowance: Allowance::from_settings(settings),
+            keep_undated: settings.flag(names::TRUTHY_KEEP_UNDATED, true),
+            clock: Clock::System,
+        }
+    }
+}
+
+/// A claim to find evidence for, and where to look.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// The claim, or words to search for, at most 2,000 characters.
+    pub query: Text<2_000>,
+    /// How many items to return at most, 1 to 10.
+    #[serde(default = "default_top_k")]
+    #[schemars(schema_with = "unbounded_integer")]
+    pub top_k: Integer<1, 10>,
+    /// How old the evidence may be, in days before today, 1 to 3660.
+    #[serde(default = "default_recency_days")]
+    #[schemars(schema_with = "unbounded_integer")]
+    pub recency_days: Integer<1, 3660>,
+    /// Hosts (`fbi.gov`, with its subdomains) and suffixes (`.gov`) that may be returned; at most 100.
+    #[serde(default)]
+    pub allowlist: Vec<String>,
+}
+
+fn default_top_k() -> Integer<1, 10> {
+    Integer::constant::<5>()
+}
+
+fn default_recency_days() -> Integer<1, 3660> {
+    Integer::constant::<365>()
+}
+
+/// The contract declares these two without bounds; the bounds are enforced all the same.
+fn unbounded_integer(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "integer" })
+}
+
+impl web::Input for Input {
+    fn spoken(&self) -> Option<&str> {
+        Some(self.query.as_str())
+    }
+}
+
+/// The endpoint.
+#[must_use]
+pub fn endpoint() -> Endpoint {
+    Endpoint::post("tools-search-web", "/api/tools/search_web")
+        .summary("Search allowed web sites for evidence")
+        .tool("search_web", "Search allowed web sites (official sources, agencies) for recent evidence on a claim.")
+        .handler(Deps::from_settings, handle)
+}
+
+/// Searches, keeps what is allowed and fresh, judges it, and ranks it.
+pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Findings, Failure> {
+    if input.allowlist.len() > MAX_PATTERNS {
+        return Err(web::invalid("/allowlist", format!("must have at most {MAX_PATTERNS} entries")));
+    }
+    let allow_list = deps.allowance.for_request(&input.allowlist)?;
+    let today = deps.clock.today();
+    let not_before = settings::days_before(today, input.recency_days.get());
+    let limit = input.top_k.get() as usize;
+    let query = Query {
+        text: input.query.as_str().to_owned(),
+        limit,
+        allow_list: allow_list.clone(),
+        not_before: Some(not_before),
+        today,
+    };
+    let found = telemetry::upstream(deps.search.search(&query, Deadline::after_ms(SEARCH_BUDGET_MS))).await?;
+    let returned = found.hits.len();
+    // Providers leak: what they were told is enforced again on every address.
+    let allowed = found.hits.into_iter().filter(|hit| allow_list.is_empty() || allow_list.allows(&hit.url));
+    let fresh = allowed.filter(|hit| hit.published.map_or(deps.keep_undated, |published| published >= not_before));
+    let candidates: Vec<Candidate> = fresh.map(candidate).collect();
+    let dropped = returned - candidates.len();
+    let claim = Claim::parse(input.query.as_str());
+    let items = ranking::assess(&claim, candidates, today, limit);
+    Ok(Findings::complete(items, || advice(dropped)).without(&found.incomplete))
+}
+
+fn candidate(hit: Hit) -> Candidate {
+    let host = url::Url::parse(&hit.url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default();
+    let named = hit.publisher.or_else(|| tier::publisher_of_host(&host).map(str::to_owned));
+    Candidate {
+        publisher: named.unwrap_or_else(|| host.trim_start_matches("www.").to_owned()),
+        tier: tier::of_host(&host).unwrap_or(Tier::Analysis),
+        url: hit.url,
+        as_of: hit.published,
+        title: hit.title,
+        text: hit.snippet,
+        relevance: hit.relevance,
+    }
+}
+
+/// What to try when nothing fits.
+fn advice(dropped: usize) -> String {
+    let mut advice = "no allowed page fits; do not repeat the same query: name the measure, place and period".to_owned();
+    if dropped > 0 {
+        advice.push_str(", or widen allowlist or recency_days: ");
+        advice.push_str(&dropped.to_string());
+        advice.push_str(" results were outside them");
+    }
+    advice
+}

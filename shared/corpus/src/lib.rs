@@ -1,1 +1,21 @@
-//! corpus
+//! Passages that can be trusted: import, index, search.
+//!
+//! Everything that looks something up asks a [`Corpus`]: the [`embedded`] full-text index of what the user
+//! imported (with the starter corpus in it, so that there is something to ask on the first day), or
+//! [`vectara`]. Which one it is, [`from_settings`] decides.
+//!
+//! The feature `import` adds what only the command line needs: readers of files and pages, and the
+//! `import::Library` that writes the index. A function opens the index and never writes to it.
+
+mod choose;
+pub mod embedded;
+mod failure;
+pub mod fake;
+//IMPORT
+//IMPORTMOD
+mod record;
+mod search;
+mod starter;
+
+pub use choose::from_settings;
+pub use search::{Corpus, CorpusError, Passage, Query};

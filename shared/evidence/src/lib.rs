@@ -1,1 +1,19 @@
-//! evidence
+//! Pure judgement of evidence: no I/O, no clock, no settings.
+//!
+//! A sentence becomes a [`claim::Claim`]; [`context`] compares it with what the caller expects;
+//! [`alignment`] says whether a passage supports or contradicts it; [`ranking`] orders what was found;
+//! [`allow_list`] and [`tier`] say which publishers may speak and how much they weigh.
+
+pub mod alignment;
+pub mod allow_list;
+pub mod claim;
+pub mod context;
+pub mod item;
+pub mod label;
+pub mod ranking;
+pub mod tier;
+
+pub use alignment::Alignment;
+pub use item::{Candidate, Item};
+pub use label::Label;
+pub use tier::Tier;

@@ -31,3 +31,9 @@ impl Clock {
         self.now().to_zoned(TimeZone::UTC).date()
     }
 }
+
+/// The date `days` before `today`, or the earliest date there is.
+#[must_use]
+pub fn days_before(today: Date, days: u32) -> Date {
+    today.checked_sub(jiff::Span::new().days(days)).unwrap_or(Date::MIN)
+}

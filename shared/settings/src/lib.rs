@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
 
-pub use clock::Clock;
+pub use clock::{Clock, days_before};
 pub use secrecy::{ExposeSecret, SecretString};
 
 /// Named values, read once: the process environment in a binary, a table in a test.
@@ -36,9 +36,10 @@ impl Settings {
     #[must_use]
     #[expect(clippy::disallowed_methods, reason = "this is the one reader of the environment")]
     pub fn from_process() -> Self {
-        Self::from_pairs(std::env::vars_os().filter_map(|(name, value)| {
-            Some((name.into_string().ok()?, value.into_string().ok()?))
-        }))
+        Self::from_pairs(
+            std::env::vars_os()
+                .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))),
+        )
     }
 
     /// The settings given by `pairs`.

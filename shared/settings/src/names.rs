@@ -26,7 +26,7 @@ variables! {
     TRUTHY_TOKENS = "Bearer tokens that may call, comma-separated, plain or `sha256:<hex>`. Not set: no token is asked for.";
     TRUTHY_RATE_LIMIT = "Calls a minute and burst for each tool endpoint and caller, as `60/10`, or `off`. Default `60/10`. Local server only: on AWS the usage plan does it.";
     TRUTHY_ALLOWLIST = "Hosts that `search_web` may return, comma-separated: `bls.gov` (and its subdomains) or `.gov` (a suffix). Not set: any host.";
-    TRUTHY_ENFORCE_ALLOWLIST = "`true`: a request whose `allowlist` widens the deployment's is refused. Default `false`: it is narrowed to the deployment's list.";
+    TRUTHY_ENFORCE_ALLOWLIST = "`true`: a request whose `allowlist` widens the deployment's is refused. Default `false`: it replaces the deployment's.";
     TRUTHY_KEEP_UNDATED = "`true` (default): web results without a date are kept, `as_of` null. `false`: they are dropped.";
     TRUTHY_PRIVACY = "`true`: no query, claim, transcript or snippet in any log line. Default `false`.";
     TRUTHY_METRICS = "`true`: one CloudWatch embedded-metric line for each call. Default `false`.";
@@ -55,5 +55,6 @@ variables! {
     AWS_ACCESS_KEY_ID = "Credentials of the table. Set by Lambda.";
     AWS_SECRET_ACCESS_KEY = "Credentials of the table. Set by Lambda.";
     AWS_SESSION_TOKEN = "Credentials of the table. Set by Lambda.";
+    AWS_CA_BUNDLE = "PEM file of further certificate authorities for the table's endpoint, beside the compiled-in ones of Amazon.";
     AWS_LAMBDA_FUNCTION_NAME = "Set by Lambda; logged as `function_name`.";
 }

@@ -1,1 +1,5 @@
-//! testkit
+//! Development only: what tests need that is not the product.
+
+pub mod events;
+pub mod runtime_api;
+pub mod upstream;

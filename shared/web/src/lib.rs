@@ -1,1 +1,26 @@
-//! web
+//! The only crate that knows HTTP.
+//!
+//! A function's crate states one [`Endpoint`] and a plain typed async handler; everything between a
+//! Lambda event and that handler, and back, happens here, the same for Lambda and for the local server.
+
+mod endpoint;
+mod error;
+pub mod field;
+mod function;
+mod handler;
+mod invalid;
+mod params;
+mod principal;
+mod render;
+pub mod respond;
+mod serve;
+
+pub use endpoint::{Access, Door, Endpoint, Input, RateClass, Tool};
+pub use error::{ErrorCode, Failure};
+pub use function::{Function, method_not_allowed, not_found, too_large};
+pub use handler::HandlerFn;
+pub use http::{Method, StatusCode};
+pub use invalid::{decode_value, invalid};
+pub use principal::{Principal, Tokens};
+pub use render::Render;
+pub use serve::serve;

@@ -1,0 +1,17 @@
+//! Generated from the folders in `functions/` by `BLESS=1 cargo test -p tests`: do not edit.
+
+use web::Endpoint;
+
+/// Every endpoint, in the order of its folder.
+#[must_use]
+pub fn all() -> Vec<Endpoint> {
+    vec![
+        events_ingest::endpoint(),
+        health::endpoint(),
+        sessions_summary::endpoint(),
+        tools_context_check::endpoint(),
+        tools_list::endpoint(),
+        tools_search_vectara::endpoint(),
+        tools_search_web::endpoint(),
+    ]
+}

@@ -1,0 +1,172 @@
+//! `truthy check "CLAIM"`: the three tools on one claim, as a person would want to see them.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anstyle::{AnsiColor, Style};
+use anyhow::Context;
+use clap::Args;
+use comfy_table::{ContentArrangement, Table, presets};
+use lambda_http::http::{HeaderMap, HeaderValue, header};
+use serde_json::{Map, Value, json};
+use settings::{Settings, names};
+use web::{Function, Principal};
+
+use crate::event::{Incoming, lambda_request};
+use crate::table::EmbeddedTable;
+
+/// One claim to check.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArguments {
+    /// The claim, as it was said.
+    claim: String,
+    /// Also store the claim as an event of this session.
+    #[arg(long)]
+    session: Option<String>,
+    /// Print the tools' answers as one JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Folder of the table and the corpus.
+    #[arg(long, default_value = ".truthy")]
+    data_dir: PathBuf,
+}
+
+/// A tool's answer: its status and body.
+struct Answer {
+    status: u16,
+    body: Value,
+}
+
+/// Runs the tools and prints what they say. Fails only where no tool could be run at all.
+pub(crate) async fn run(arguments: CheckArguments) -> anyhow::Result<ExitCode> {
+    let settings = Settings::from_process();
+    let corpus_dir = arguments.data_dir.join("corpus");
+    let settings = match settings.text(names::TRUTHY_CORPUS_DIR) {
+        Some(_) => settings,
+        None => settings.with(names::TRUTHY_CORPUS_DIR, corpus_dir.to_string_lossy()),
+    };
+    let (table, settings) = match arguments.session {
+        Some(_) => EmbeddedTable::start(&arguments.data_dir, settings).await?,
+        None => (None, settings),
+    };
+    let tools = Tools::open(&settings)?;
+    let claim = arguments.claim.as_str();
+    let (context, corpus, web) = tokio::join!(
+        tools.call("/api/tools/context_check", json!({ "claim": claim })),
+        tools.call("/api/tools/search_vectara", json!({ "query": claim })),
+        tools.call("/api/tools/search_web", json!({ "query": claim })),
+    );
+    let (context, corpus, web) = (context?, corpus?, web?);
+    if let Some(session) = &arguments.session {
+        let event = json!({ "session_id": session, "type": "claim", "payload": { "raw_text": claim } });
+        let stored = tools.call("/api/events/ingest", event).await?;
+        anyhow::ensure!(stored.status < 400, "the claim was not stored: {}", stored.message());
+    }
+    if let Some(table) = table {
+        table.stop().await;
+    }
+    if arguments.json {
+        let all: Map<String, Value> =
+            [("context_check", context), ("search_vectara", corpus), ("search_web", web)]
+                .map(|(name, answer)| (name.to_owned(), answer.body))
+                .into_iter()
+                .collect();
+        anstream::println!("{:#}", Value::Object(all));
+    } else {
+        print(claim, &context, &corpus, &web);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The functions, called the way the gateway calls them.
+struct Tools {
+    functions: Vec<Function>,
+}
+
+impl Tools {
+    fn open(settings: &Settings) -> anyhow::Result<Self> {
+        let functions = endpoints::all().into_iter().map(|endpoint| endpoint.open(settings));
+        let functions = functions.collect::<Result<_, _>>().map_err(|failure| anyhow::anyhow!(failure.chain().unwrap_or(failure.message)))?;
+        Ok(Self { functions })
+    }
+
+    async fn call(&self, path: &'static str, input: Value) -> anyhow::Result<Answer> {
+        let function = self.functions.iter().find(|function| function.endpoint().path == path);
+        let function = function.with_context(|| format!("there is no {path}"))?;
+        let body = input.to_string();
+        let mut headers = HeaderMap::new();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        let request = lambda_request(&Incoming {
+            method: &function.endpoint().method,
+            uri: &path.parse()?,
+            headers: &headers,
+            body: body.as_bytes(),
+            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            resource: path,
+            params: Vec::new(),
+            // Whoever can start this program needs no token of it.
+            caller: Some(&Principal::Anonymous),
+            request_id: "check",
+        })?;
+        let response = function.respond(request).await;
+        let status = response.status().as_u16();
+        Ok(Answer { status, body: serde_json::from_slice(response.body()).unwrap_or(Value::Null) })
+    }
+}
+
+impl Answer {
+    /// The message of a failure, or of an empty result.
+    fn message(&self) -> &str {
+        let failure = self.body.pointer("/error/message").or_else(|| self.body.get("message"));
+        failure.and_then(Value::as_str).unwrap_or_default()
+    }
+}
+
+const STRONG: Style = Style::new().bold();
+const DIM: Style = Style::new().dimmed();
+const WARNING: Style = AnsiColor::Yellow.on_default();
+
+fn print(claim: &str, context: &Answer, corpus: &Answer, web: &Answer) {
+    anstream::println!("{STRONG}{}{STRONG:#}\n", plain(claim));
+    for warning in context.body["warnings"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+        anstream::println!("{WARNING}! {}{WARNING:#}", plain(warning));
+    }
+    anstream::println!("{DIM}{}{DIM:#}", plain(context.body["notes"].as_str().unwrap_or_default()));
+    for (title, answer) in [("Trusted corpus", corpus), ("Web", web)] {
+        anstream::println!("\n{STRONG}{title}{STRONG:#}");
+        let items = answer.body["items"].as_array().filter(|items| !items.is_empty());
+        match items {
+            Some(items) => anstream::println!("{}", table(items)),
+            None => anstream::println!("{DIM}{}{DIM:#}", plain(answer.message())),
+        }
+    }
+}
+
+fn table(items: &[Value]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_header(["Alignment", "Score", "Source", "As of", "Passage"]);
+    for item in items {
+        let text = |name: &str| plain(item[name].as_str().unwrap_or_default());
+        let alignment = text("alignment");
+        let colour = match alignment.as_str() {
+            "supports" => comfy_table::Color::Green,
+            "contradicts" => comfy_table::Color::Red,
+            _ => comfy_table::Color::Grey,
+        };
+        table.add_row([
+            comfy_table::Cell::new(alignment).fg(colour),
+            comfy_table::Cell::new(item["score"].as_f64().map_or(String::new(), |score| format!("{score:.2}"))),
+            comfy_table::Cell::new(format!("{} ({})\n{}", text("publisher"), text("tier"), text("url"))),
+            comfy_table::Cell::new(text("as_of")),
+            comfy_table::Cell::new(text("snippet")),
+        ]);
+    }
+    table
+}
+
+/// Outside text for a terminal: no control characters, so no escape sequences.
+fn plain(text: &str) -> String {
+    text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
+}

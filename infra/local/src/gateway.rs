@@ -1,0 +1,165 @@
+//! What API Gateway does in front of the functions: routes, tokens, rate limits, body limits.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{ConnectInfo, Request, State};
+use axum::response::Response;
+use lambda_http::http::HeaderMap;
+use settings::Settings;
+use telemetry::CallRecord;
+use web::respond::{self, Answer};
+use web::{Access, Endpoint, Failure, Function, Method, Principal, RateClass, Tokens};
+
+use crate::event::{Incoming, lambda_request};
+use crate::limit::Limiter;
+
+/// Every function behind one door.
+pub(crate) struct Gateway {
+    functions: Vec<Function>,
+    tokens: Tokens,
+    limiter: Limiter,
+}
+
+impl Gateway {
+    /// Opens every endpoint of the workspace.
+    pub(crate) fn open(endpoints: Vec<Endpoint>, settings: &Settings) -> Result<Self, Failure> {
+        let tokens = Tokens::from_settings(settings);
+        let limiter = Limiter::from_settings(settings);
+        let functions = endpoints.into_iter().map(|endpoint| endpoint.open(settings));
+        Ok(Self { functions: functions.collect::<Result<_, _>>()?, tokens, limiter })
+    }
+
+    /// Whether anyone may call.
+    pub(crate) fn is_open(&self) -> bool {
+        self.tokens.is_open()
+    }
+
+    /// Keeps the limiter's memory bounded.
+    pub(crate) fn forget_idle(&self) {
+        self.limiter.forget_idle();
+    }
+
+    /// The function for a path and method, with the path's parameters.
+    fn route<'path>(&self, method: &Method, path: &'path str) -> Result<Routed<'_, 'path>, Failure> {
+        let mut allowed = Vec::new();
+        for function in &self.functions {
+            let endpoint = function.endpoint();
+            let Some(params) = endpoint.match_path(path) else { continue };
+            if endpoint.method == *method {
+                return Ok(Routed { function, params });
+            }
+            allowed.push(endpoint.method.clone());
+        }
+        Err(if allowed.is_empty() { web::not_found(method, path) } else { web::method_not_allowed(&allowed) })
+    }
+
+    /// Methods of a path, for a preflight.
+    fn methods(&self, path: &str) -> Vec<Method> {
+        let endpoints = self.functions.iter().map(Function::endpoint);
+        endpoints.filter(|endpoint| endpoint.match_path(path).is_some()).map(|endpoint| endpoint.method.clone()).collect()
+    }
+
+    /// Proves who calls, and takes the call out of their bucket.
+    fn admit(&self, endpoint: &Endpoint, headers: &HeaderMap, address: SocketAddr) -> Result<Option<Principal>, Failure> {
+        let caller = match endpoint.access {
+            Access::Public => None,
+            Access::Token => Some(self.tokens.authenticate(headers)?),
+        };
+        if endpoint.rate == RateClass::Tool {
+            self.limiter.admit(endpoint.name, bucket(caller.as_ref(), headers, address))?;
+        }
+        Ok(caller)
+    }
+
+    async fn answer(&self, request: Request, address: SocketAddr, request_id: &str) -> Result<Response, Failure> {
+        let (parts, body) = request.into_parts();
+        let path = parts.uri.path();
+        let Routed { function, params } = self.route(&parts.method, path)?;
+        let endpoint = function.endpoint();
+        let caller = self.admit(endpoint, &parts.headers, address)?;
+        let limit = endpoint.body_limit_bytes;
+        let body = to_bytes(body, limit).await.map_err(|_| web::too_large(limit))?;
+        let incoming = Incoming {
+            method: &parts.method,
+            uri: &parts.uri,
+            headers: &parts.headers,
+            body: &body,
+            address: address.ip(),
+            resource: endpoint.path,
+            params,
+            caller: caller.as_ref(),
+            request_id,
+        };
+        let request = lambda_request(&incoming).map_err(Failure::internal)?;
+        Ok(function.respond(request).await.map(outgoing))
+    }
+}
+
+struct Routed<'gateway, 'path> {
+    function: &'gateway Function,
+    params: Vec<(&'static str, &'path str)>,
+}
+
+/// Whose bucket a call comes out of: the token's, else the session's, else the address's.
+fn bucket(caller: Option<&Principal>, headers: &HeaderMap, address: SocketAddr) -> String {
+    if let Some(Principal::Token(fingerprint)) = caller {
+        return format!("token {fingerprint}");
+    }
+    let session = headers.get(respond::SESSION_ID).and_then(|value| value.to_str().ok());
+    match session.filter(|session| (1..=128).contains(&session.len())) {
+        Some(session) => format!("session {session}"),
+        None => format!("address {}", address.ip()),
+    }
+}
+
+/// Answers every request there is, by any method on any path.
+pub(crate) async fn handle(
+    State(gateway): State<Arc<Gateway>>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    request: Request,
+) -> Response {
+    let started = Instant::now();
+    let request_id = respond::request_id(request.headers());
+    if request.method() == Method::OPTIONS {
+        let methods = gateway.methods(request.uri().path());
+        if !methods.is_empty() {
+            return own(respond::preflight(&methods, &request_id));
+        }
+    }
+    match gateway.answer(request, address, &request_id).await {
+        Ok(response) => response,
+        Err(failure) => {
+            let answer = respond::failure(&failure, &request_id);
+            // A function logs its own calls; what never reached one is logged here.
+            telemetry::log_call(&CallRecord {
+                function: "gateway",
+                route: "-",
+                request_id: &request_id,
+                caller: "-",
+                status: answer.status().as_u16(),
+                duration_ms: started.elapsed().as_secs_f64() * 1_000.0,
+                upstream_ms: 0.0,
+                items: None,
+                error_code: Some(failure.code.as_str()),
+                error_chain: failure.chain().as_deref(),
+                spoken: None,
+            });
+            own(answer)
+        }
+    }
+}
+
+fn own(answer: Answer) -> Response {
+    answer.map(Body::from)
+}
+
+fn outgoing(body: lambda_http::Body) -> Body {
+    match body {
+        lambda_http::Body::Text(text) => Body::from(text),
+        lambda_http::Body::Binary(bytes) => Body::from(bytes),
+        _ => Body::empty(),
+    }
+}

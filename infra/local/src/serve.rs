@@ -1,0 +1,89 @@
+//! `truthy serve`: the whole API at one address, until Ctrl-C or SIGTERM.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use axum::Router;
+use settings::{Settings, names};
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::gateway::{self, Gateway};
+use crate::table::EmbeddedTable;
+use crate::{ServeArguments, banner};
+
+/// How long requests under way may take to end after a signal.
+const DRAIN_LIMIT: Duration = Duration::from_secs(10);
+/// How often the rate limiter forgets callers that have gone.
+const FORGET_EVERY: Duration = Duration::from_secs(60);
+
+/// Serves until a signal, then lets what is under way finish.
+pub(crate) async fn run(arguments: ServeArguments) -> anyhow::Result<()> {
+    let settings = Settings::from_process();
+    telemetry::init("truthy", &settings);
+    settings.check()?;
+    let corpus_dir = arguments.data_dir.join("corpus");
+    let settings = match settings.text(names::TRUTHY_CORPUS_DIR) {
+        Some(_) => settings,
+        None => settings.with(names::TRUTHY_CORPUS_DIR, corpus_dir.to_string_lossy()),
+    };
+    let (table, settings) = EmbeddedTable::start(&arguments.data_dir, settings).await?;
+    let gateway = Gateway::open(endpoints::all(), &settings).map_err(|failure| {
+        anyhow::anyhow!(failure.chain().unwrap_or(failure.message))
+    })?;
+    let gateway = Arc::new(gateway);
+    let address = SocketAddr::from((arguments.host, arguments.port));
+    let listener = TcpListener::bind(address).await.with_context(|| {
+        format!("cannot listen on {address}; another program may be using it: try --port 0")
+    })?;
+    let bound = listener.local_addr()?;
+    banner::print(bound, &settings, gateway.is_open(), table.is_some());
+    let forgetful = Arc::clone(&gateway);
+    let forgetting = tokio::spawn(async move {
+        loop {
+            tokio::time::sleep(FORGET_EVERY).await;
+            forgetful.forget_idle();
+        }
+    });
+    let router = Router::new().fallback(gateway::handle).with_state(gateway);
+    let (drain, draining) = tokio::sync::oneshot::channel::<()>();
+    let mut stop = stop_signal()?;
+    let server = axum::serve(listener, router.into_make_service_with_connect_info::<SocketAddr>())
+        .with_graceful_shutdown(async move {
+            stop.recv().await;
+            // Nobody waits for it where the server has failed on its own.
+            drain.send(()).ok();
+        });
+    let overdue = async {
+        // An error means that the server ended without a signal.
+        draining.await.ok();
+        tokio::time::sleep(DRAIN_LIMIT).await;
+    };
+    tokio::select! {
+        served = server => served.context("the server failed")?,
+        () = overdue => tracing::warn!("some requests were still under way after {DRAIN_LIMIT:?}"),
+    }
+    forgetting.abort();
+    if let Some(table) = table {
+        table.stop().await;
+    }
+    Ok(())
+}
+
+/// Ctrl-C and SIGTERM, listened for from now on.
+fn stop_signal() -> anyhow::Result<tokio::sync::mpsc::Receiver<()>> {
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    let (sender, receiver) = tokio::sync::mpsc::channel(1);
+    tokio::spawn(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+        // The receiver is gone once the server has ended.
+        sender.send(()).await.ok();
+    });
+    Ok(receiver)
+}

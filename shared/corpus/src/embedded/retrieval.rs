@@ -1,0 +1,226 @@
+//! Which passages answer a question best.
+//!
+//! A whole spoken sentence is looked up as the union of its words, scored by BM25. The engine finds the
+//! best of a plain union without scoring every passage that has one of the words (block-max WAND); any
+//! further condition inside the query would switch that off. So conditions on tier and date are checked on
+//! the best few afterwards, and only where they leave too little is the question asked again with the
+//! conditions inside.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Bound;
+
+use jiff::civil::Date;
+use tantivy::collector::TopDocs;
+use tantivy::columnar::Column;
+use tantivy::query::{BooleanQuery, ConstScoreQuery, Occur, PhraseQuery, Query as EngineQuery, RangeQuery, TermQuery};
+use tantivy::schema::IndexRecordOption;
+use tantivy::{DocAddress, Score, Searcher, SegmentReader, TantivyDocument, TantivyError, Term};
+
+use super::question::Question;
+use super::schema::{AS_OF, Fields, TIER, text};
+use crate::record::{date_number, tier_number};
+use crate::{Passage, Query};
+
+/// Words that are looked up, rarest first. A sentence seldom has more; beyond that the commonest add time
+/// and no meaning.
+const MOST_WORDS: usize = 24;
+
+/// Passages of one document among the results: a second one may add what the first lacks, a third only
+/// hides other documents.
+const MOST_OF_ONE_DOCUMENT: usize = 2;
+
+/// Share of common words from which two passages of a document say the same thing.
+const SAME_WORDS_SHARE: f64 = 0.8;
+
+/// More results than anybody reads.
+const MOST_RESULTS: usize = 1_000;
+
+/// The best passages of `searcher` for `question` under the conditions of `query`.
+pub(crate) fn retrieve(
+    searcher: &Searcher,
+    fields: Fields,
+    question: &Question,
+    query: &Query,
+) -> Result<Vec<Passage>, TantivyError> {
+    let limit = query.limit.min(MOST_RESULTS);
+    let weighed = Weighed::new(searcher, fields, question)?;
+    if limit == 0 || weighed.known.is_empty() {
+        return Ok(Vec::new());
+    }
+    let union = weighed.union(fields, question);
+    let few = limit * 4 + 32;
+    let many = limit * 16 + 512;
+
+    let best = top(searcher, union.as_ref(), few)?;
+    let exhausted = best.len() < few;
+    let conditions = Conditions::new(searcher, query)?;
+    let chosen = choose(searcher, fields, best.into_iter().filter(|&(_, at)| conditions.hold(at)), limit)?;
+    let chosen = if chosen.len() == limit || exhausted {
+        chosen
+    } else {
+        let best = top(searcher, with_conditions(union, fields, query).as_ref(), many)?;
+        choose(searcher, fields, best.into_iter(), limit)?
+    };
+    Ok(chosen.iter().map(|(score, document)| fields.passage(document, weighed.relevance(*score))).collect())
+}
+
+fn top(searcher: &Searcher, query: &dyn EngineQuery, limit: usize) -> Result<Vec<(Score, DocAddress)>, TantivyError> {
+    searcher.search(query, &TopDocs::with_limit(limit).order_by_score())
+}
+
+/// The question's words with their weights.
+struct Weighed {
+    /// Words that some passage has, rarest first.
+    known: Vec<Term>,
+    /// Sum of the weights of all words of the question that are looked up, those no passage has included.
+    weight: f64,
+}
+
+impl Weighed {
+    fn new(searcher: &Searcher, fields: Fields, question: &Question) -> Result<Self, TantivyError> {
+        let passages: u64 = searcher.segment_readers().iter().map(|segment| u64::from(segment.max_doc())).sum();
+        let mut known = Vec::new();
+        let mut weight = 0.0;
+        for word in &question.words {
+            let term = Term::from_field_text(fields.words, word);
+            match searcher.doc_freq(&term)? {
+                0 => weight += inverse_document_frequency(0, passages),
+                count => known.push((count, term)),
+            }
+        }
+        known.sort_by_key(|&(count, _)| count);
+        known.truncate(MOST_WORDS);
+        weight += known.iter().map(|&(count, _)| inverse_document_frequency(count, passages)).sum::<f64>();
+        Ok(Self { known: known.into_iter().map(|(_, term)| term).collect(), weight })
+    }
+
+    /// How much of the question a passage with this BM25 score answers, 0..=1.
+    ///
+    /// `relevance = BM25 / Σ idf(word)` over the question's words, cut at 1. A word that occurs once in a
+    /// passage of average length adds exactly its idf to BM25 (k₁ = 1.2, b = 0.75: the factor
+    /// `tf · (k₁ + 1) / (tf + k₁)` is 1), so a passage with every word once is at 1, and one that has a
+    /// single common word of a long question is near 0. Words that no passage has stay in the sum: a
+    /// question about something unknown cannot be answered by its common words.
+    fn relevance(&self, score: Score) -> f64 {
+        let share = f64::from(score) / self.weight;
+        if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 }
+    }
+
+    fn union(&self, fields: Fields, question: &Question) -> Box<dyn EngineQuery> {
+        let words = self.known.iter().map(|term| (Occur::Should, one_word(term.clone())));
+        let phrases = question.phrases.iter().map(|phrase| (Occur::Must, unscored(together(fields, phrase))));
+        Box::new(BooleanQuery::new(words.chain(phrases).collect()))
+    }
+}
+
+/// idf as the engine computes it: `ln(1 + (N − n + ½) / (n + ½))` (Lucene's form of Robertson's BM25).
+fn inverse_document_frequency(count: u64, passages: u64) -> f64 {
+    let count = count.min(passages);
+    (1.0 + ((passages - count) as f64 + 0.5) / (count as f64 + 0.5)).ln()
+}
+
+fn one_word(term: Term) -> Box<dyn EngineQuery> {
+    Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs))
+}
+
+/// The words at their places, next to each other.
+fn together(fields: Fields, phrase: &[(usize, String)]) -> Box<dyn EngineQuery> {
+    let mut terms: Vec<(usize, Term)> =
+        phrase.iter().map(|(place, word)| (*place, Term::from_field_text(fields.words, word))).collect();
+    if terms.len() == 1 {
+        one_word(terms.swap_remove(0).1)
+    } else {
+        Box::new(PhraseQuery::new_with_offset(terms))
+    }
+}
+
+/// A condition that must hold and adds nothing to the score.
+fn unscored(query: Box<dyn EngineQuery>) -> Box<dyn EngineQuery> {
+    Box::new(ConstScoreQuery::new(query, 0.0))
+}
+
+fn with_conditions(union: Box<dyn EngineQuery>, fields: Fields, query: &Query) -> Box<dyn EngineQuery> {
+    let mut clauses = vec![(Occur::Must, union)];
+    if let Some(tier) = query.tier {
+        let term = Term::from_field_u64(fields.tier, u64::from(tier_number(tier)));
+        clauses.push((Occur::Must, unscored(Box::new(TermQuery::new(term, IndexRecordOption::Basic)))));
+    }
+    if let Some(date) = query.not_before {
+        let term = Term::from_field_i64(fields.as_of, date_number(date));
+        clauses.push((Occur::MustNot, Box::new(RangeQuery::new(Bound::Unbounded, Bound::Excluded(term)))));
+    }
+    Box::new(BooleanQuery::new(clauses))
+}
+
+/// The query's conditions, ready to be checked passage by passage.
+struct Conditions {
+    tier: Option<u64>,
+    not_before: Option<i64>,
+    columns: Vec<Columns>,
+}
+
+#[derive(Default)]
+struct Columns {
+    tier: Option<Column<u64>>,
+    as_of: Option<Column<i64>>,
+}
+
+impl Conditions {
+    fn new(searcher: &Searcher, query: &Query) -> Result<Self, TantivyError> {
+        let tier = query.tier.map(|tier| u64::from(tier_number(tier)));
+        let not_before = query.not_before.map(|date: Date| date_number(date));
+        let columns = |segment: &SegmentReader| -> Result<Columns, TantivyError> {
+            let fast = segment.fast_fields();
+            Ok(Columns {
+                tier: if tier.is_some() { fast.column_opt(TIER)? } else { None },
+                as_of: if not_before.is_some() { fast.column_opt(AS_OF)? } else { None },
+            })
+        };
+        let columns = searcher.segment_readers().iter().map(columns).collect::<Result<_, _>>()?;
+        Ok(Self { tier, not_before, columns })
+    }
+
+    fn hold(&self, at: DocAddress) -> bool {
+        let Some(columns) = self.columns.get(at.segment_ord as usize) else { return false };
+        let tier = || columns.tier.as_ref().and_then(|column| column.first(at.doc_id));
+        let as_of = || columns.as_of.as_ref().and_then(|column| column.first(at.doc_id));
+        self.tier.is_none_or(|wanted| tier() == Some(wanted))
+            && self.not_before.is_none_or(|earliest| as_of().is_none_or(|date| date >= earliest))
+    }
+}
+
+/// The first `limit` of `best`, without what a better passage of the same document already says.
+fn choose(
+    searcher: &Searcher,
+    fields: Fields,
+    best: impl Iterator<Item = (Score, DocAddress)>,
+    limit: usize,
+) -> Result<Vec<(Score, TantivyDocument)>, TantivyError> {
+    let mut chosen = Vec::with_capacity(limit);
+    let mut of_documents: HashMap<(String, String), Vec<HashSet<String>>> = HashMap::new();
+    for (score, at) in best {
+        if chosen.len() == limit {
+            break;
+        }
+        let document: TantivyDocument = searcher.doc(at)?;
+        let key = (text(&document, fields.collection), text(&document, fields.document));
+        let before = of_documents.entry(key).or_default();
+        if before.len() == MOST_OF_ONE_DOCUMENT {
+            continue;
+        }
+        let words = fields.distinct_words(&document);
+        if before.iter().any(|other| common_share(other, &words) >= SAME_WORDS_SHARE) {
+            continue;
+        }
+        before.push(words);
+        chosen.push((score, document));
+    }
+    Ok(chosen)
+}
+
+/// Common words of all words (Jaccard), 0..=1.
+fn common_share(left: &HashSet<String>, right: &HashSet<String>) -> f64 {
+    let common = left.intersection(right).count();
+    let all = left.len() + right.len() - common;
+    if all == 0 { 1.0 } else { common as f64 / all as f64 }
+}

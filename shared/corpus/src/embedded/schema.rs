@@ -1,0 +1,105 @@
+//! The fields of the index.
+
+use std::collections::HashSet;
+
+use tantivy::TantivyDocument;
+use tantivy::schema::{
+    FAST, Field, INDEXED, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions, Value,
+};
+
+use super::words::ANALYZER;
+use crate::Passage;
+use crate::record::{Record, date_number, date_of_number, tier_number, tier_of_number};
+
+/// Name of the fast column that holds the tier's number.
+pub(crate) const TIER: &str = "tier";
+/// Name of the fast column that holds the date as `yyyymmdd`.
+pub(crate) const AS_OF: &str = "as_of";
+
+/// The fields by name, and how a record becomes a document of the index and back.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Fields {
+    pub(crate) id: Field,
+    pub(crate) revision: Field,
+    pub(crate) collection: Field,
+    pub(crate) source: Field,
+    pub(crate) document: Field,
+    pub(crate) publisher: Field,
+    url: Field,
+    title: Field,
+    text: Field,
+    pub(crate) as_of: Field,
+    pub(crate) tier: Field,
+    /// Title and text together: what is searched, not stored a second time.
+    pub(crate) words: Field,
+}
+
+/// The schema and its fields. Every index of this version has exactly this schema.
+pub(crate) fn schema() -> (Schema, Fields) {
+    let searched = TextFieldIndexing::default()
+        .set_tokenizer(ANALYZER)
+        .set_index_option(IndexRecordOption::WithFreqsAndPositions);
+    let mut builder = Schema::builder();
+    let fields = Fields {
+        id: builder.add_text_field("id", STRING | STORED),
+        revision: builder.add_text_field("revision", STORED),
+        collection: builder.add_text_field("collection", STRING | STORED),
+        source: builder.add_text_field("source", STRING | STORED),
+        document: builder.add_text_field("document", STRING | STORED),
+        publisher: builder.add_text_field("publisher", STRING | STORED),
+        url: builder.add_text_field("url", STORED),
+        title: builder.add_text_field("title", STORED),
+        text: builder.add_text_field("text", STORED),
+        as_of: builder.add_i64_field(AS_OF, FAST | STORED),
+        tier: builder.add_u64_field(TIER, FAST | INDEXED | STORED),
+        words: builder.add_text_field("words", TextOptions::default().set_indexing_options(searched)),
+    };
+    (builder.build(), fields)
+}
+
+impl Fields {
+    pub(crate) fn document(self, record: &Record) -> TantivyDocument {
+        let mut document = TantivyDocument::default();
+        document.add_text(self.id, record.id());
+        document.add_text(self.revision, record.revision());
+        document.add_text(self.collection, &record.collection);
+        document.add_text(self.source, &record.source);
+        document.add_text(self.document, &record.document);
+        document.add_text(self.publisher, &record.publisher);
+        document.add_text(self.url, &record.url);
+        document.add_text(self.title, &record.title);
+        document.add_text(self.text, &record.text);
+        if let Some(date) = record.as_of {
+            document.add_i64(self.as_of, date_number(date));
+        }
+        document.add_u64(self.tier, u64::from(tier_number(record.tier)));
+        document.add_text(self.words, &record.title);
+        document.add_text(self.words, &record.text);
+        document
+    }
+
+    pub(crate) fn passage(self, document: &TantivyDocument, relevance: f64) -> Passage {
+        Passage {
+            id: text(document, self.id),
+            document: text(document, self.document),
+            title: text(document, self.title),
+            text: text(document, self.text),
+            publisher: text(document, self.publisher),
+            url: text(document, self.url),
+            as_of: document.get_first(self.as_of).and_then(|value| value.as_i64()).and_then(date_of_number),
+            tier: tier_of_number(document.get_first(self.tier).and_then(|value| value.as_u64()).unwrap_or_default()),
+            collection: text(document, self.collection),
+            relevance,
+        }
+    }
+
+    /// The words of a passage's text, each once.
+    pub(crate) fn distinct_words(self, document: &TantivyDocument) -> HashSet<String> {
+        text(document, self.text).split_whitespace().map(str::to_lowercase).collect()
+    }
+}
+
+/// The stored text of a field, empty where there is none.
+pub(crate) fn text(document: &TantivyDocument, field: Field) -> String {
+    document.get_first(field).and_then(|value| value.as_str()).unwrap_or_default().to_owned()
+}

@@ -1,0 +1,23 @@
+//! How callers hear of a corpus that gave no answer.
+
+use web::{ErrorCode, Failure};
+
+use crate::CorpusError;
+
+impl From<CorpusError> for Failure {
+    fn from(error: CorpusError) -> Self {
+        let failure = match &error {
+            CorpusError::Timeout => {
+                Self::new(ErrorCode::Timeout, "the trusted corpus did not answer in time; try search_web")
+            }
+            CorpusError::Unavailable { retry_after_ms, .. } => {
+                Self::new(ErrorCode::BackendUnavailable, "the trusted corpus is not available; try search_web")
+                    .retry_after_ms(*retry_after_ms)
+            }
+            CorpusError::NotConfigured { missing } => {
+                Self::new(ErrorCode::BackendUnavailable, error.to_string()).detail("missing", missing.clone())
+            }
+        };
+        failure.caused_by(error)
+    }
+}

@@ -1,0 +1,68 @@
+//! A document as a reader found it, before it is cut into passages.
+
+use evidence::Tier;
+use jiff::civil::Date;
+
+/// What is known about a document.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct About {
+    pub(crate) title: Option<String>,
+    pub(crate) publisher: Option<String>,
+    pub(crate) url: Option<String>,
+    pub(crate) as_of: Option<Date>,
+    pub(crate) tier: Option<Tier>,
+}
+
+impl About {
+    /// What is known here, and from `other` what is not.
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self {
+            title: self.title.or(other.title),
+            publisher: self.publisher.or(other.publisher),
+            url: self.url.or(other.url),
+            as_of: self.as_of.or(other.as_of),
+            tier: self.tier.or(other.tier),
+        }
+    }
+}
+
+/// A run of paragraphs under one heading.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Section {
+    /// Empty where the document has none.
+    pub(crate) heading: String,
+    pub(crate) paragraphs: Vec<String>,
+}
+
+/// One document of a file: the file itself, or one row of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Draft {
+    /// What the row is called inside its file; absent where the file is the document.
+    pub(crate) key: Option<String>,
+    pub(crate) about: About,
+    pub(crate) sections: Vec<Section>,
+}
+
+impl Draft {
+    /// A document of one section without a heading.
+    pub(crate) fn of_paragraphs(about: About, paragraphs: Vec<String>) -> Self {
+        Self { key: None, about, sections: vec![Section { heading: String::new(), paragraphs }] }
+    }
+}
+
+/// What a reader made of a file.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Reading {
+    pub(crate) drafts: Vec<Draft>,
+    /// Places inside the file that were left out, and why.
+    pub(crate) skipped: Vec<(String, String)>,
+}
+
+impl From<Vec<Draft>> for Reading {
+    fn from(drafts: Vec<Draft>) -> Self {
+        Self { drafts, skipped: Vec::new() }
+    }
+}
+
+/// Why a file cannot be read, as its user is told.
+pub(crate) type Reason = String;

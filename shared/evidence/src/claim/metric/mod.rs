@@ -1,0 +1,81 @@
+//! What is measured, by the families in `data/metrics.toml`.
+
+use std::ops::Range;
+
+mod table;
+#[cfg(test)]
+mod tests;
+pub(in crate::claim) mod wording;
+
+pub use table::MeasuredIn;
+
+use table::{FAMILIES, Loose, Variant, WORDINGS};
+use wording::Plain;
+
+/// A measure named in a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Metric {
+    /// Family: "crime", "inflation", "employment".
+    pub family: &'static str,
+    /// Variant inside the family: "violent crime", "overall crime", "core inflation". The family's own
+    /// default where the sentence is not specific.
+    pub variant: &'static str,
+    /// Whether the sentence named the variant itself ("violent crime") or only the family ("crime").
+    pub specific: bool,
+    /// The bytes of the sentence it was read from.
+    pub span: Range<usize>,
+}
+
+impl Metric {
+    /// The variants that the sentence's wording confuses; empty where it is specific or misleads nobody.
+    #[must_use]
+    pub fn alternatives(&self) -> &'static [String] {
+        match self.loose() {
+            Some(loose) if !self.specific => &loose.among,
+            _ => &[],
+        }
+    }
+
+    /// What the variant is measured in.
+    #[must_use]
+    pub fn measured_in(&self) -> MeasuredIn {
+        let family = FAMILIES.iter().find(|family| family.name == self.family);
+        let own = self.variant().and_then(|variant| variant.measured_in);
+        own.or(family.map(|family| family.measured_in)).unwrap_or(MeasuredIn::Other)
+    }
+
+    /// Whether months of one year are comparable only after seasonal adjustment.
+    #[must_use]
+    pub fn is_seasonal(&self) -> bool {
+        self.variant().is_some_and(|variant| variant.seasonal)
+    }
+
+    /// What the variant covers, in half a sentence, where the file says so.
+    #[must_use]
+    pub fn note(&self) -> Option<&'static str> {
+        self.variant().and_then(|variant| variant.note.as_deref())
+    }
+
+    fn variant(&self) -> Option<&'static Variant> {
+        FAMILIES.iter().flat_map(|family| &family.variants).find(|variant| variant.name == self.variant)
+    }
+
+    fn loose(&self) -> Option<&'static Loose> {
+        FAMILIES.iter().flat_map(|family| &family.loose).find(|loose| loose.means == self.variant)
+    }
+}
+
+/// The measures of `text`, in the order of mention; of overlapping wordings the longest.
+#[must_use]
+pub fn find(text: &str) -> Vec<Metric> {
+    WORDINGS
+        .find(&Plain::new(text), |_, _| true)
+        .into_iter()
+        .map(|found| Metric {
+            family: found.value.family,
+            variant: found.value.variant,
+            specific: found.value.specific,
+            span: found.span,
+        })
+        .collect()
+}

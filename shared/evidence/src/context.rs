@@ -1,0 +1,1 @@
+//! Whether a claim's metric, place and period are what they should be.

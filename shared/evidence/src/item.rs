@@ -1,0 +1,79 @@
+//! Evidence as it is found, and as it goes over the wire.
+
+use jiff::civil::Date;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{Alignment, Tier};
+
+/// A passage that some source returned for a claim, not yet judged.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Candidate {
+    /// Who says so.
+    pub publisher: String,
+    /// Where it can be read.
+    pub url: String,
+    /// The date the passage speaks for, where it is known.
+    pub as_of: Option<Date>,
+    /// Heading of the passage, empty where there is none; read for judging, not returned.
+    pub title: String,
+    /// The passage's text.
+    pub text: String,
+    /// How close the publisher is to the fact.
+    pub tier: Tier,
+    /// How much of the query the passage answers, 0..=1, on the source's calibrated scale.
+    pub relevance: f64,
+}
+
+/// One piece of judged evidence, as the tools return it.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Item {
+    /// Who says so.
+    pub publisher: String,
+    /// Where it can be read.
+    pub url: String,
+    /// The date the passage speaks for, ISO 8601; null where the source gives none.
+    #[schemars(with = "Option<String>")]
+    pub as_of: Option<Date>,
+    /// The passage, at most 600 characters, cut at a word.
+    pub snippet: String,
+    /// Whether the passage supports or contradicts what was said.
+    pub alignment: Alignment,
+    /// Weight of the evidence, 0..=1, two decimals: relevance, tier, freshness and alignment together.
+    pub score: f64,
+    /// How close the publisher is to the fact.
+    pub tier: Tier,
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::date;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_item_has_the_seven_fields_of_the_contract() {
+        let item = Item {
+            publisher: "Chicago Police Dept.".to_owned(),
+            url: "https://chicago.gov/".to_owned(),
+            as_of: Some(date(2025, 9, 30)),
+            snippet: "Violent crime YTD down 16.7% vs PY".to_owned(),
+            alignment: Alignment::Supports,
+            score: 0.82,
+            tier: Tier::Primary,
+        };
+        let dated = json!({
+            "publisher": "Chicago Police Dept.",
+            "url": "https://chicago.gov/",
+            "as_of": "2025-09-30",
+            "snippet": "Violent crime YTD down 16.7% vs PY",
+            "alignment": "supports",
+            "score": 0.82,
+            "tier": "primary",
+        });
+        assert_eq!(serde_json::to_value(&item).expect("an item serialises"), dated);
+        let undated = serde_json::to_value(Item { as_of: None, ..item }).expect("an item serialises");
+        assert!(undated.as_object().is_some_and(|fields| fields.len() == 7 && fields["as_of"].is_null()));
+    }
+}

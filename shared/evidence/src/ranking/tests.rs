@@ -1,0 +1,188 @@
+use jiff::civil::date;
+use proptest::prelude::*;
+
+use super::*;
+
+const TODAY: Date = date(2026, 11, 21);
+const NEUTRAL: (Alignment, f64) = (Alignment::Neutral, 0.9);
+
+fn candidate(url: &str, relevance: f64) -> Candidate {
+    Candidate {
+        publisher: "Bureau".to_owned(),
+        url: url.to_owned(),
+        as_of: Some(date(2026, 1, 1)),
+        title: String::new(),
+        text: "Consumer prices rose by 2.9 percent.".to_owned(),
+        tier: Tier::Primary,
+        relevance,
+    }
+}
+
+fn claim() -> Claim {
+    Claim::parse("Consumer prices rose by 2.9 percent")
+}
+
+fn close(left: f64, right: f64) -> bool {
+    (left - right).abs() < 1e-9
+}
+
+#[test]
+fn the_score_is_the_documented_formula() {
+    for (relevance, tier, age_days, (alignment, confidence), expected) in [
+        (0.8, Tier::Primary, Some(0), NEUTRAL, 0.80),
+        (0.8, Tier::Secondary, Some(0), NEUTRAL, 0.64),
+        (0.8, Tier::Analysis, Some(0), NEUTRAL, 0.48),
+        (0.8, Tier::Primary, Some(730), NEUTRAL, 0.80),
+        (0.8, Tier::Primary, Some(2195), NEUTRAL, 0.60),
+        (0.8, Tier::Primary, Some(3660), NEUTRAL, 0.40),
+        (0.8, Tier::Primary, Some(i64::MAX), NEUTRAL, 0.40),
+        (0.8, Tier::Primary, Some(i64::MIN), NEUTRAL, 0.80),
+        (0.8, Tier::Primary, None, NEUTRAL, 0.68),
+        (0.5, Tier::Primary, Some(0), (Alignment::Supports, 1.0), 0.75),
+        (0.5, Tier::Primary, Some(0), (Alignment::Contradicts, 0.5), 0.63),
+        (0.5, Tier::Primary, Some(0), (Alignment::Supports, 0.0), 0.50),
+        (0.5, Tier::Primary, Some(0), (Alignment::Supports, f64::NAN), 0.50),
+        (0.5, Tier::Primary, Some(0), (Alignment::Supports, 7.0), 0.75),
+        (f64::NAN, Tier::Primary, Some(0), (Alignment::Supports, 1.0), 0.0),
+        (f64::INFINITY, Tier::Primary, Some(0), NEUTRAL, 1.0),
+        (-1.0, Tier::Primary, Some(0), NEUTRAL, 0.0),
+    ] {
+        let score = score(relevance, tier, age_days, alignment, confidence);
+        assert!(
+            close(score, expected),
+            "{relevance} {tier} {age_days:?} {alignment:?} {confidence}: {score}"
+        );
+    }
+}
+
+#[test]
+fn what_is_hardly_relevant_is_dropped() {
+    let relevances = [f64::NAN, -1.0, 0.0, 0.049, RELEVANCE_FLOOR, 0.3];
+    let candidates =
+        relevances.iter().map(|relevance| candidate(&format!("https://a.example/{relevance}"), *relevance));
+    let urls: Vec<_> =
+        assess(&claim(), candidates.collect(), TODAY, 10).into_iter().map(|item| item.url).collect();
+    assert_eq!(urls, ["https://a.example/0.3", "https://a.example/0.05"]);
+}
+
+#[test]
+fn equal_weights_are_ordered_by_tier_date_and_address() {
+    let base = |url: &str, as_of| Candidate { as_of, ..candidate(url, 1.0) };
+    let candidates = vec![
+        base("https://c.example/", Some(date(2026, 1, 1))),
+        base("https://b.example/", Some(date(2026, 1, 1))),
+        base("https://a.example/", Some(date(2025, 12, 31))),
+        Candidate { tier: Tier::Secondary, relevance: 1.0, ..base("https://0.example/", Some(TODAY)) },
+        base("https://z.example/", Some(TODAY)),
+    ];
+    let urls: Vec<_> = assess(&claim(), candidates, TODAY, 10).into_iter().map(|item| item.url).collect();
+    let expected = [
+        "https://z.example/",
+        "https://b.example/",
+        "https://c.example/",
+        "https://a.example/",
+        "https://0.example/",
+    ];
+    assert_eq!(urls, expected);
+}
+
+#[test]
+fn the_same_passage_counts_once_and_the_limit_holds() {
+    let twice = vec![
+        candidate("https://a.example/", 0.5),
+        candidate("https://a.example/", 0.9),
+        candidate("https://b.example/", 0.4),
+    ];
+    let items = assess(&claim(), twice.clone(), TODAY, 10);
+    assert_eq!(
+        items.iter().map(|item| item.url.as_str()).collect::<Vec<_>>(),
+        ["https://a.example/", "https://b.example/"]
+    );
+    let best = score(0.9, Tier::Primary, Some(0), Alignment::Neutral, 0.0);
+    assert!(items[0].score >= best, "the better of the two stays");
+    assert_eq!(assess(&claim(), twice.clone(), TODAY, 1).len(), 1);
+    assert!(assess(&claim(), twice, TODAY, 0).is_empty());
+    let other_words =
+        Candidate { text: "Something else.".to_owned(), ..candidate("https://a.example/", 0.5) };
+    assert_eq!(assess(&claim(), vec![candidate("https://a.example/", 0.5), other_words], TODAY, 10).len(), 2);
+}
+
+#[test]
+fn an_item_carries_what_the_candidate_said_in_plain_words() {
+    let candidate = Candidate {
+        publisher: " ".to_owned(),
+        url: "https://www.bls.gov/cpi/".to_owned(),
+        as_of: None,
+        text: "<b>Prices</b>\n rose&nbsp;fast".to_owned(),
+        ..candidate("", 0.5)
+    };
+    let items = assess(&claim(), vec![candidate.clone()], TODAY, 1);
+    assert_eq!(items[0].publisher, "U.S. Bureau of Labor Statistics");
+    assert_eq!(items[0].snippet, "Prices rose fast");
+    assert_eq!((items[0].as_of, items[0].tier), (None, Tier::Primary));
+    let long = Candidate { publisher: "Name ".repeat(100), ..candidate };
+    assert!(assess(&claim(), vec![long], TODAY, 1)[0].publisher.chars().count() <= PUBLISHER_CHARACTERS);
+}
+
+fn tiers() -> impl Strategy<Value = Tier> {
+    proptest::sample::select(&Tier::ALL[..])
+}
+
+fn alignments() -> impl Strategy<Value = Alignment> {
+    proptest::sample::select(vec![Alignment::Supports, Alignment::Contradicts, Alignment::Neutral])
+}
+
+fn candidates() -> impl Strategy<Value = Vec<Candidate>> {
+    let dates = proptest::option::of(
+        (0_i16..=9999, 1_i8..=12, 1_i8..=28).prop_map(|(year, month, day)| date(year, month, day)),
+    );
+    let texts = prop_oneof!["\\PC{0,80}", Just("Prices rose by 2.9 percent.".to_owned())];
+    let one = ("[a-c]", texts, tiers(), prop_oneof![any::<f64>(), 0.0..=1.0_f64], dates);
+    let one = one.prop_map(|(host, text, tier, relevance, as_of)| Candidate {
+        as_of,
+        text,
+        tier,
+        ..candidate(&format!("https://{host}.example/"), relevance)
+    });
+    proptest::collection::vec(one, 0..12)
+}
+
+proptest! {
+    #[test]
+    fn a_score_is_a_share_with_two_decimals(
+        relevance: f64, tier in tiers(), age: Option<i64>, alignment in alignments(), confidence: f64,
+    ) {
+        let score = score(relevance, tier, age, alignment, confidence);
+        prop_assert!((0.0..=1.0).contains(&score), "{score}");
+        prop_assert!(close(score * 100.0, (score * 100.0).round()), "{score}");
+    }
+
+    #[test]
+    fn more_relevance_a_higher_tier_a_newer_date_and_a_decision_never_weigh_less(
+        relevances in (0.0..=1.0_f64, 0.0..=1.0_f64), ages in (0_i64..5000, 0_i64..5000), tier in tiers(),
+        alignment in alignments(), confidence in 0.0..=1.0_f64,
+    ) {
+        let ((low, high), (new, old)) = (ordered(relevances), ordered(ages));
+        let weight = |relevance, tier, age| score(relevance, tier, Some(age), alignment, confidence);
+        prop_assert!(weight(low, tier, new) <= weight(high, tier, new));
+        prop_assert!(weight(low, tier, old) <= weight(low, tier, new));
+        let by_tier = Tier::ALL.map(|tier| weight(high, tier, new));
+        prop_assert!(by_tier.is_sorted_by(|heavier, lighter| heavier >= lighter), "{by_tier:?}");
+        prop_assert!(score(high, tier, Some(new), Alignment::Neutral, 1.0) <= weight(high, tier, new));
+    }
+
+    #[test]
+    fn items_are_ordered_bounded_and_independent_of_the_order_found(
+        (candidates, shuffled) in candidates().prop_flat_map(|all| (Just(all.clone()), Just(all).prop_shuffle())), limit in 0_usize..8,
+    ) {
+        let items = assess(&claim(), candidates, TODAY, limit);
+        prop_assert!(items.len() <= limit);
+        prop_assert!(items.iter().all(|item| (0.0..=1.0).contains(&item.score)));
+        prop_assert!(items.is_sorted_by(|left, right| left.score >= right.score));
+        prop_assert_eq!(items, assess(&claim(), shuffled, TODAY, limit));
+    }
+}
+
+fn ordered<T: PartialOrd>((left, right): (T, T)) -> (T, T) {
+    if left <= right { (left, right) } else { (right, left) }
+}

@@ -1,0 +1,248 @@
+//! Sends requests: lazily built connections, capped bodies, one retry inside the deadline.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use jiff::Timestamp;
+use reqwest::header::{CONTENT_TYPE, HeaderValue};
+use reqwest::redirect::Policy;
+use reqwest::{Response, StatusCode};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use settings::Clock;
+use tokio::time::Instant;
+use url::{Host, Url};
+
+use crate::{Deadline, OutboundError, Request, error_code, retry};
+
+/// How many redirects a public page may take.
+const MAX_REDIRECTS: usize = 5;
+/// How much of an error's body is read for its code and retry hint.
+const MAX_ERROR_BYTES: usize = 64 * 1024;
+/// How long an error's body is waited for: the status alone says most of it.
+const ERROR_BODY_WAIT: Duration = Duration::from_millis(250);
+/// First allocation for a body of unknown size.
+const INITIAL_BYTES: usize = 16 * 1024;
+const USER_AGENT: &str = concat!("truthy/", env!("CARGO_PKG_VERSION"));
+
+/// Calls one upstream. Nothing is built before the first call: a process that never calls out pays nothing.
+#[derive(Debug)]
+pub struct Client {
+    name: &'static str,
+    kind: Kind,
+    clock: Clock,
+    connections: OnceLock<reqwest::Client>,
+    loopback: OnceLock<reqwest::Client>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Api,
+    Pages,
+}
+
+/// A body as it was received.
+#[derive(Debug, Clone)]
+pub struct Page {
+    /// The decompressed body.
+    pub bytes: Bytes,
+    /// The `Content-Type` header, if there is a readable one.
+    pub content_type: Option<String>,
+    /// The address that answered, after redirects.
+    pub final_url: String,
+}
+
+/// A failed attempt and how long the upstream asks to wait.
+struct Failure {
+    error: OutboundError,
+    hint_ms: Option<u64>,
+}
+
+impl<E: Into<OutboundError>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self { error: error.into(), hint_ms: None }
+    }
+}
+
+impl Client {
+    /// A client for the API called `name` in logs. It follows no redirects, so a key in a header never
+    /// travels to another host.
+    #[must_use]
+    pub fn new(name: &'static str) -> Self {
+        Self::of(name, Kind::Api)
+    }
+
+    /// A client for public pages: follows up to five http or https redirects and sends no secret header.
+    #[must_use]
+    pub fn for_pages(name: &'static str) -> Self {
+        Self::of(name, Kind::Pages)
+    }
+
+    fn of(name: &'static str, kind: Kind) -> Self {
+        Self { name, kind, clock: Clock::System, connections: OnceLock::new(), loopback: OnceLock::new() }
+    }
+
+    /// The upstream's name, as in logs.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Sends `request` and decodes the JSON answer.
+    pub async fn json<T: DeserializeOwned>(
+        &self,
+        request: Request,
+        deadline: Deadline,
+    ) -> Result<T, OutboundError> {
+        let page = self.bytes(request.accepting_json(), deadline).await?;
+        serde_json::from_slice(&page.bytes).map_err(|error| OutboundError::malformed(&error))
+    }
+
+    /// Sends `request` and returns the body of a successful answer.
+    pub async fn bytes(&self, request: Request, deadline: Deadline) -> Result<Page, OutboundError> {
+        let request = request.checked()?;
+        deadline.run(self.call(&request, deadline)).await.unwrap_or(Err(OutboundError::Timeout))
+    }
+
+    async fn call(&self, request: &Request, deadline: Deadline) -> Result<Page, OutboundError> {
+        let failure = match self.attempt(request, deadline).await {
+            Ok(page) => return Ok(page),
+            Err(failure) => failure,
+        };
+        match retry::pause(&failure.error, failure.hint_ms, deadline.remaining()) {
+            None => Err(failure.error),
+            Some(pause) => {
+                tokio::time::sleep(pause).await;
+                self.attempt(request, deadline).await.map_err(|failure| failure.error)
+            }
+        }
+    }
+
+    async fn attempt(&self, request: &Request, deadline: Deadline) -> Result<Page, Failure> {
+        let began = Instant::now();
+        let sent = self.send(request, deadline).await;
+        let status = sent.as_ref().map_or(0, |response| response.status().as_u16());
+        let outcome = match sent {
+            Ok(response) if response.status().is_success() => read_page(response, request.max_bytes).await,
+            Ok(response) => Err(refusal(response, self.clock.now()).await),
+            Err(failure) => Err(failure),
+        };
+        let duration_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        tracing::debug!(
+            upstream = self.name,
+            status,
+            duration_ms,
+            complete = outcome.is_ok(),
+            "upstream called"
+        );
+        outcome
+    }
+
+    async fn send(&self, request: &Request, deadline: Deadline) -> Result<Response, Failure> {
+        let mut headers = request.headers.clone();
+        if self.kind == Kind::Api {
+            headers.extend(request.secret_headers.clone());
+        }
+        if let Some(name) = &request.timeout_header {
+            let remaining_ms = deadline.remaining().as_millis().max(1).to_string();
+            headers.extend(HeaderValue::try_from(remaining_ms).map(|value| (name.clone(), value)).ok());
+        }
+        let http = self.connections(&request.url)?;
+        let call = http.request(request.method.clone(), request.url.clone()).headers(headers);
+        Ok(call.body(request.body.clone()).send().await?)
+    }
+
+    /// The connections for `url`. A proxy from the environment is honoured, except for this machine itself.
+    fn connections(&self, url: &Url) -> Result<&reqwest::Client, OutboundError> {
+        let local = is_loopback(url);
+        let cell = if local { &self.loopback } else { &self.connections };
+        if let Some(built) = cell.get() {
+            return Ok(built);
+        }
+        let built = build(self.kind, local)?;
+        Ok(cell.get_or_init(|| built))
+    }
+}
+
+fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Ipv4(address)) => address.is_loopback(),
+        Some(Host::Ipv6(address)) => address.is_loopback(),
+        Some(Host::Domain(name)) => name == "localhost",
+        None => false,
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "this is the one place that builds an HTTP client")]
+fn build(kind: Kind, local: bool) -> Result<reqwest::Client, OutboundError> {
+    let unreachable = |error: rustls::Error| OutboundError::Unreachable { source: Box::new(error) };
+    // The roots are compiled in: reading the system's bundle costs a millisecond at the first call.
+    let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let tls = rustls::ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(unreachable)?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    let redirects = match kind {
+        Kind::Api => Policy::none(),
+        Kind::Pages => Policy::custom(|attempt| {
+            let web = matches!(attempt.url().scheme(), "http" | "https");
+            if web && attempt.previous().len() <= MAX_REDIRECTS { attempt.follow() } else { attempt.stop() }
+        }),
+    };
+    let builder = reqwest::Client::builder()
+        .tls_backend_preconfigured(tls)
+        .redirect(redirects)
+        .referer(false)
+        .user_agent(USER_AGENT);
+    let builder = if local { builder.no_proxy() } else { builder };
+    Ok(builder.build()?)
+}
+
+async fn read_page(response: Response, max_bytes: usize) -> Result<Page, Failure> {
+    let content_type =
+        response.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let final_url = response.url().to_string();
+    Ok(Page { bytes: read_body(response, max_bytes).await?, content_type, final_url })
+}
+
+/// The body, refused as soon as it is longer than `max_bytes`, whatever its declared length.
+async fn read_body(mut response: Response, max_bytes: usize) -> Result<Bytes, OutboundError> {
+    let too_large = || OutboundError::TooLarge { limit_bytes: max_bytes };
+    let declared = response.content_length().map(|length| usize::try_from(length).unwrap_or(usize::MAX));
+    if declared.is_some_and(|length| length > max_bytes) {
+        return Err(too_large());
+    }
+    let mut body = BytesMut::with_capacity(declared.unwrap_or(INITIAL_BYTES));
+    while let Some(chunk) = response.chunk().await? {
+        if chunk.len() > max_bytes - body.len() {
+            return Err(too_large());
+        }
+        body.extend_from_slice(&chunk);
+    }
+    Ok(body.freeze())
+}
+
+/// Turns an answer that is no success into an error.
+async fn refusal(response: Response, now: Timestamp) -> Failure {
+    let status = response.status();
+    let headers = response.headers().clone();
+    // The body only adds detail: a slow, broken or huge one leaves the status standing.
+    let read = tokio::time::timeout(ERROR_BODY_WAIT, read_body(response, MAX_ERROR_BYTES)).await;
+    let body = read.ok().and_then(Result::ok).unwrap_or_default();
+    let body: Value = serde_json::from_slice(&body).unwrap_or_default();
+    let hint_ms = retry::hint_ms(&headers, &body, now);
+    let number = status.as_u16();
+    let error = match status {
+        StatusCode::TOO_MANY_REQUESTS => OutboundError::RateLimited { retry_after_ms: hint_ms },
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => OutboundError::Unauthorized { status: number },
+        status if status.is_server_error() => OutboundError::Failed { status: number },
+        _ => OutboundError::Rejected { status: number, code: error_code::find(&body) },
+    };
+    Failure { error, hint_ms }
+}
+
+#[cfg(test)]
+mod tests;

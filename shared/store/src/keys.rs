@@ -1,0 +1,46 @@
+//! Keys of the table's items.
+//!
+//! | item | pk | sk |
+//! |---|---|---|
+//! | session counters | `SESSION#<id>` | `SUMMARY` |
+//! | event | `SESSION#<id>` | `EVENT#<event id>` |
+//! | publisher count | `SESSION#<id>` | `SOURCE#<publisher>` |
+//!
+//! An id is the rest of its key: nothing follows it, so no character in it can reach into another item.
+
+use aws_sdk_dynamodb::types::AttributeValue;
+
+pub(crate) const PARTITION: &str = "pk";
+pub(crate) const SORT: &str = "sk";
+/// Epoch seconds after which the table may drop the item.
+pub(crate) const EXPIRES_AT: &str = "expires_at";
+
+pub(crate) const SUMMARY: &str = "SUMMARY";
+pub(crate) const EVENT_PREFIX: &str = "EVENT#";
+pub(crate) const SOURCE_PREFIX: &str = "SOURCE#";
+
+pub(crate) fn session(session_id: &str) -> AttributeValue {
+    AttributeValue::S(format!("SESSION#{session_id}"))
+}
+
+pub(crate) fn sort(prefix: &str, id: &str) -> AttributeValue {
+    AttributeValue::S(format!("{prefix}{id}"))
+}
+
+/// Milliseconds or seconds or counts: DynamoDB numbers travel as text.
+pub(crate) fn number(value: i64) -> AttributeValue {
+    AttributeValue::N(value.to_string())
+}
+
+/// The number in `value`, 0 where it is missing: an absent counter has counted nothing.
+pub(crate) fn count(value: Option<&AttributeValue>) -> u64 {
+    value.and_then(|value| value.as_n().ok()).and_then(|digits| digits.parse().ok()).unwrap_or(0)
+}
+
+/// Whether an item read at `now` (epoch seconds) has expired: the table drops it within days, readers at once.
+pub(crate) fn has_expired(item: &std::collections::HashMap<String, AttributeValue>, now: i64) -> bool {
+    item.get(EXPIRES_AT)
+        .and_then(|value| value.as_n().ok())
+        .and_then(|digits| digits.parse::<i64>().ok())
+        .is_some_and(|expires_at| expires_at <= now)
+}

@@ -1,0 +1,228 @@
+//! What an endpoint is: stated once, in its function's crate, and read by everything else.
+
+use http::Method;
+use schemars::generate::{Contract, SchemaSettings};
+use schemars::{JsonSchema, Schema};
+use settings::Settings;
+
+use crate::Failure;
+use crate::function::Function;
+use crate::handler::{Erased, HandlerFn, Typed};
+use crate::render::Render;
+
+/// 1,024 bytes.
+const KIB: usize = 1_024;
+
+/// How calls are limited, per caller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RateClass {
+    /// A tool that a model calls: 60 a minute, burst 10, for each endpoint.
+    Tool,
+    /// Not limited one by one.
+    Open,
+}
+
+/// Whether a token is asked for, where the deployment has any.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// A valid token is needed.
+    Token,
+    /// Anyone may call: health.
+    Public,
+}
+
+/// How a tool is declared to a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tool {
+    /// The name the model calls.
+    pub name: &'static str,
+    /// When to call it, in one or two short sentences: long declarations slow the model down.
+    pub description: &'static str,
+}
+
+/// Builds a handler's dependencies from settings.
+type Connect = dyn Fn(&Settings) -> Result<Box<dyn Erased>, Failure> + Send + Sync;
+
+/// One endpoint: its door, its limits, its types, and how to open it.
+pub struct Endpoint {
+    /// Folder, package, binary and log name.
+    pub name: &'static str,
+    /// The only method.
+    pub method: Method,
+    /// Path template, with `{name}` for a path parameter: a whole segment.
+    pub path: &'static str,
+    /// One line for the API documents.
+    pub summary: &'static str,
+    /// Whether a token is asked for.
+    pub access: Access,
+    /// How calls are limited.
+    pub rate: RateClass,
+    /// Largest body, in bytes.
+    pub body_limit_bytes: usize,
+    /// The declaration for models, where the endpoint is a tool.
+    pub tool: Option<Tool>,
+    /// JSON Schema of the input.
+    pub input_schema: fn() -> Schema,
+    /// JSON Schema of the output.
+    pub output_schema: fn() -> Schema,
+    pub(crate) connect: Box<Connect>,
+}
+
+/// An input: strictly decoded, with a schema.
+pub trait Input: serde::de::DeserializeOwned + JsonSchema + Send + 'static {
+    /// The caller's own words in it. They are logged, unless the deployment is private.
+    fn spoken(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// An endpoint without its handler yet.
+#[must_use]
+pub struct Door {
+    name: &'static str,
+    method: Method,
+    path: &'static str,
+    summary: &'static str,
+    access: Access,
+    rate: RateClass,
+    body_limit_bytes: usize,
+    tool: Option<Tool>,
+}
+
+impl Endpoint {
+    /// An endpoint read by GET: its input is the path and query parameters.
+    pub fn get(name: &'static str, path: &'static str) -> Door {
+        Door::new(name, Method::GET, path)
+    }
+
+    /// An endpoint called by POST: its input is the JSON body.
+    pub fn post(name: &'static str, path: &'static str) -> Door {
+        Door::new(name, Method::POST, path)
+    }
+
+    /// Opens the endpoint: reads its settings and builds its dependencies, once.
+    pub fn open(self, settings: &Settings) -> Result<Function, Failure> {
+        Function::open(self, settings)
+    }
+
+    /// The path parameters of `path`, if it is one of this endpoint's. A leading stage is not expected here.
+    #[must_use]
+    pub fn match_path<'path>(&self, path: &'path str) -> Option<Vec<(&'static str, &'path str)>> {
+        let (mut template, mut segments) = (self.path.split('/'), path.split('/'));
+        let mut params = Vec::new();
+        loop {
+            match (template.next(), segments.next()) {
+                (None, None) => return Some(params),
+                (Some(expected), Some(segment)) => {
+                    match expected.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
+                        Some(name) if !segment.is_empty() => params.push((name, segment)),
+                        None if expected == segment => {}
+                        _ => return None,
+                    }
+                }
+                _ => return None,
+            }
+        }
+    }
+}
+
+impl Door {
+    fn new(name: &'static str, method: Method, path: &'static str) -> Self {
+        Self {
+            name,
+            method,
+            path,
+            summary: "",
+            access: Access::Token,
+            rate: RateClass::Open,
+            body_limit_bytes: 64 * KIB,
+            tool: None,
+        }
+    }
+
+    /// One line for the API documents.
+    pub fn summary(mut self, summary: &'static str) -> Self {
+        self.summary = summary;
+        self
+    }
+
+    /// Anyone may call.
+    pub fn public(mut self) -> Self {
+        self.access = Access::Public;
+        self
+    }
+
+    /// Declares the endpoint to models, with a tool's limits: 60 calls a minute, bodies up to 10 KiB.
+    pub fn tool(mut self, name: &'static str, description: &'static str) -> Self {
+        self.tool = Some(Tool { name, description });
+        self.rate = RateClass::Tool;
+        self.body_limit_bytes = 10 * KIB;
+        self
+    }
+
+    /// Adds the handler and how its dependencies are built.
+    pub fn handler<D, I, O, E, C, H>(self, connect: C, handle: H) -> Endpoint
+    where
+        D: Send + Sync + 'static,
+        I: Input,
+        O: Render,
+        E: Into<Failure> + 'static,
+        C: Fn(&Settings) -> D + Send + Sync + 'static,
+        H: for<'deps> HandlerFn<'deps, D, I, O, E> + Clone,
+    {
+        let connect = move |settings: &Settings| -> Result<Box<dyn Erased>, Failure> {
+            let deps = connect(settings);
+            settings.check().map_err(Failure::internal)?;
+            Ok(Box::new(Typed::new(deps, handle.clone())))
+        };
+        Endpoint {
+            name: self.name,
+            method: self.method,
+            path: self.path,
+            summary: self.summary,
+            access: self.access,
+            rate: self.rate,
+            body_limit_bytes: self.body_limit_bytes,
+            tool: self.tool,
+            input_schema: || schema_of::<I>(Contract::Deserialize),
+            output_schema: || schema_of::<O>(Contract::Serialize),
+            connect: Box::new(connect),
+        }
+    }
+}
+
+/// A self-contained schema: nothing is referenced, because tool declarations cannot refer.
+fn schema_of<T: JsonSchema>(contract: Contract) -> Schema {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.inline_subschemas = true;
+        settings.meta_schema = None;
+        settings.contract = contract;
+    });
+    settings.into_generator().into_root_schema_for::<T>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(serde::Deserialize, JsonSchema)]
+    struct Nothing {}
+    impl Input for Nothing {}
+
+    #[derive(serde::Serialize, JsonSchema)]
+    struct Answer {}
+    impl Render for Answer {}
+
+    async fn handle((): &(), _: crate::Principal, _: Nothing) -> Result<Answer, Failure> {
+        Ok(Answer {})
+    }
+
+    #[test]
+    fn paths_match_whole_segments() {
+        let endpoint = Endpoint::get("sample", "/api/sessions/{id}/summary").handler(|_| (), handle);
+        assert_eq!(endpoint.match_path("/api/sessions/s1/summary"), Some(vec![("id", "s1")]));
+        for path in ["/api/sessions//summary", "/api/sessions/s1", "/api/sessions/a/b/summary", "/", ""] {
+            assert_eq!(endpoint.match_path(path), None, "{path}");
+        }
+    }
+}

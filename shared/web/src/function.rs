@@ -1,0 +1,209 @@
+//! An opened endpoint: takes a request the way Lambda hands it over, gives back a response, never an error.
+
+use std::collections::BTreeMap;
+use std::panic::AssertUnwindSafe;
+use std::time::Instant;
+
+use futures_util::FutureExt;
+use http::{Method, header};
+use lambda_http::{Body, Request, RequestExt, Response};
+use settings::{Settings, names};
+use telemetry::CallRecord;
+
+use crate::endpoint::{Access, Endpoint};
+use crate::handler::{Answered, Erased, Raw};
+use crate::principal::{Principal, Tokens, from_gateway};
+use crate::render::Wanted;
+use crate::respond::{self, Answer};
+use crate::{ErrorCode, Failure};
+
+/// An opened endpoint.
+pub struct Function {
+    endpoint: Endpoint,
+    handler: Box<dyn Erased>,
+    tokens: Tokens,
+    private: bool,
+    metrics: bool,
+}
+
+impl Function {
+    pub(crate) fn open(endpoint: Endpoint, settings: &Settings) -> Result<Self, Failure> {
+        let tokens = Tokens::from_settings(settings);
+        let private = settings.flag(names::TRUTHY_PRIVACY, false);
+        let metrics = settings.flag(names::TRUTHY_METRICS, false);
+        let handler = (endpoint.connect)(settings)?;
+        Ok(Self { endpoint, handler, tokens, private, metrics })
+    }
+
+    /// The endpoint this is.
+    #[must_use]
+    pub fn endpoint(&self) -> &Endpoint {
+        &self.endpoint
+    }
+
+    /// Answers `request`. Whatever happens, a panic included, becomes a response in the error model.
+    pub async fn respond(&self, request: Request) -> Response<Body> {
+        let answer = self.answer(request).await;
+        let (parts, bytes) = answer.into_parts();
+        let body = if bytes.is_empty() { Body::Empty } else { text_or_binary(bytes.into()) };
+        Response::from_parts(parts, body)
+    }
+
+    async fn answer(&self, request: Request) -> Answer {
+        let started = Instant::now();
+        let request_id = respond::request_id(request.headers());
+        if request.method() == Method::OPTIONS {
+            return respond::preflight(std::slice::from_ref(&self.endpoint.method), &request_id);
+        }
+        let mut caller = Principal::Anonymous;
+        let work = AssertUnwindSafe(self.handle(request, &mut caller)).catch_unwind();
+        let (measured, upstream_ms) = telemetry::measure_upstream(work).await;
+        let Answered { outcome, spoken } = measured.unwrap_or_else(|_| Answered {
+            // The panic hook has logged where; its message may quote input and goes nowhere.
+            outcome: Err(Failure::internal("the handler panicked")),
+            spoken: None,
+        });
+        let items = outcome.as_ref().ok().and_then(|reply| reply.items);
+        let error = outcome.as_ref().err().map(|failure| (failure.code.as_str(), failure.chain()));
+        let answer = match outcome {
+            Ok(reply) => respond::success(reply, &request_id),
+            Err(ref failure) => respond::failure(failure, &request_id),
+        };
+        let record = CallRecord {
+            function: self.endpoint.name,
+            route: self.endpoint.path,
+            request_id: &request_id,
+            caller: caller.id(),
+            status: answer.status().as_u16(),
+            duration_ms: started.elapsed().as_secs_f64() * 1_000.0,
+            upstream_ms,
+            items,
+            error_code: error.as_ref().map(|(code, _)| *code),
+            error_chain: error.as_ref().and_then(|(_, chain)| chain.as_deref()),
+            spoken: spoken.as_deref().filter(|_| !self.private),
+        };
+        telemetry::log_call(&record);
+        if self.metrics {
+            telemetry::emit_metrics(&record);
+        }
+        answer
+    }
+
+    async fn handle(&self, request: Request, caller: &mut Principal) -> Answered {
+        match self.admit(request, caller) {
+            Ok((raw, wanted)) => self.handler.run(caller.clone(), raw, wanted).await,
+            Err(failure) => Answered { outcome: Err(failure), spoken: None },
+        }
+    }
+
+    /// Everything that is checked before the input is looked at.
+    fn admit(&self, request: Request, caller: &mut Principal) -> Result<(Raw, Wanted), Failure> {
+        let endpoint = &self.endpoint;
+        if *request.method() != endpoint.method {
+            return Err(method_not_allowed(std::slice::from_ref(&endpoint.method)));
+        }
+        if endpoint.access == Access::Token {
+            *caller = match from_gateway(&request) {
+                Some(proved) => proved,
+                None => self.tokens.authenticate(request.headers())?,
+            };
+        }
+        let wanted = Wanted::from_headers(request.headers());
+        let raw = if endpoint.method == Method::GET {
+            Raw::Params(self.params(&request)?)
+        } else {
+            Raw::Body(self.body(request)?)
+        };
+        Ok((raw, wanted))
+    }
+
+    /// Path parameters over query parameters: a query cannot rename the thing in the path.
+    fn params(&self, request: &Request) -> Result<BTreeMap<String, String>, Failure> {
+        let query = request.query_string_parameters_ref();
+        let mut params: BTreeMap<String, String> = query
+            .into_iter()
+            .flat_map(|query| query.iter())
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect();
+        let placed = request.path_parameters_ref().filter(|placed| !placed.is_empty());
+        if let Some(placed) = placed {
+            params.extend(placed.iter().map(|(name, value)| (name.to_owned(), value.to_owned())));
+        } else if endpoint_has_params(self.endpoint.path) {
+            // Run alone (`cargo lambda watch`, a function URL) there is no gateway to take the path apart.
+            let path = request.raw_http_path();
+            let path = path.find("/api/").map_or(path, |start| &path[start..]);
+            let placed =
+                self.endpoint.match_path(path).ok_or_else(|| not_found(&request.method().clone(), path))?;
+            params.extend(placed.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())));
+        }
+        Ok(params)
+    }
+
+    fn body(&self, request: Request) -> Result<Vec<u8>, Failure> {
+        let limit = self.endpoint.body_limit_bytes;
+        if request.body().len() > limit {
+            return Err(too_large(limit));
+        }
+        if let Some(content_type) = request.headers().get(header::CONTENT_TYPE) {
+            let media =
+                content_type.to_str().unwrap_or_default().split(';').next().unwrap_or_default().trim();
+            let is_json = media.eq_ignore_ascii_case("application/json")
+                || (media.len() > 5
+                    && media.is_char_boundary(media.len() - 5)
+                    && media[media.len() - 5..].eq_ignore_ascii_case("+json"));
+            if !is_json {
+                return Err(unsupported_content_type());
+            }
+        }
+        Ok(match request.into_body() {
+            Body::Text(text) => text.into_bytes(),
+            Body::Binary(bytes) => bytes,
+            _ => Vec::new(),
+        })
+    }
+}
+
+fn endpoint_has_params(path: &str) -> bool {
+    path.contains('{')
+}
+
+fn text_or_binary(bytes: Vec<u8>) -> Body {
+    String::from_utf8(bytes).map_or_else(|error| Body::Binary(error.into_bytes()), Body::Text)
+}
+
+/// The failure for a path that no endpoint has.
+#[must_use]
+pub fn not_found(method: &Method, path: &str) -> Failure {
+    let path: String = path.chars().filter(|character| !character.is_control()).take(120).collect();
+    Failure::new(
+        ErrorCode::NotFound,
+        format!("no such route: {method} {path}; GET /api/tools lists the tools"),
+    )
+}
+
+/// The failure for a path that exists with other methods.
+#[must_use]
+pub fn method_not_allowed(allowed: &[Method]) -> Failure {
+    let names: Vec<&str> = allowed.iter().map(Method::as_str).collect();
+    Failure::new(ErrorCode::MethodNotAllowed, format!("use {} for this path", names.join(" or ")))
+        .detail("allowed", names)
+}
+
+/// The failure for a body over its limit.
+#[must_use]
+pub fn too_large(limit_bytes: usize) -> Failure {
+    Failure::new(
+        ErrorCode::PayloadTooLarge,
+        format!("the body is over the limit of {limit_bytes} bytes; send less at a time"),
+    )
+    .detail("limit_bytes", limit_bytes)
+}
+
+fn unsupported_content_type() -> Failure {
+    Failure::new(
+        ErrorCode::InvalidArgument,
+        "the body must be JSON; send the header `Content-Type: application/json`",
+    )
+    .detail("header", "content-type")
+    .detail("allowed", vec!["application/json"])
+}

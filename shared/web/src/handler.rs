@@ -1,0 +1,94 @@
+//! Lets a plain typed async function be called without knowing its types.
+
+use std::marker::PhantomData;
+
+use async_trait::async_trait;
+
+use crate::endpoint::Input;
+use crate::render::{Render, Reply, Wanted};
+use crate::{Failure, Principal};
+
+/// `async fn handle(deps: &Deps, caller: Principal, input: Input) -> Result<Output, Error>`.
+///
+/// Implemented by every such function; it exists because the returned future borrows `deps`.
+pub trait HandlerFn<'deps, D: 'deps, I, O, E>: Send + Sync + 'static {
+    /// What the function returns when called.
+    type Future: Future<Output = Result<O, E>> + Send + 'deps;
+
+    /// Calls the function.
+    fn call(&self, deps: &'deps D, caller: Principal, input: I) -> Self::Future;
+}
+
+impl<'deps, D, I, O, E, F, R> HandlerFn<'deps, D, I, O, E> for F
+where
+    D: 'deps,
+    F: Fn(&'deps D, Principal, I) -> R + Send + Sync + 'static,
+    R: Future<Output = Result<O, E>> + Send + 'deps,
+{
+    type Future = R;
+
+    fn call(&self, deps: &'deps D, caller: Principal, input: I) -> R {
+        self(deps, caller, input)
+    }
+}
+
+/// A handler with its dependencies, types erased.
+#[async_trait]
+pub(crate) trait Erased: Send + Sync {
+    /// Decodes `raw`, calls the handler, renders its answer.
+    async fn run(&self, caller: Principal, raw: Raw, wanted: Wanted) -> Answered;
+}
+
+/// An input before decoding.
+pub(crate) enum Raw {
+    Body(Vec<u8>),
+    Params(std::collections::BTreeMap<String, String>),
+}
+
+/// What a handler made of a call, and the caller's words for the log.
+pub(crate) struct Answered {
+    pub(crate) outcome: Result<Reply, Failure>,
+    pub(crate) spoken: Option<String>,
+}
+
+/// Longest piece of the caller's words in a log line, in characters.
+const MAX_SPOKEN_CHARS: usize = 200;
+
+pub(crate) struct Typed<D, H, I, O, E> {
+    deps: D,
+    handle: H,
+    types: PhantomData<fn(I) -> Result<O, E>>,
+}
+
+impl<D, H, I, O, E> Typed<D, H, I, O, E> {
+    pub(crate) fn new(deps: D, handle: H) -> Self {
+        Self { deps, handle, types: PhantomData }
+    }
+}
+
+#[async_trait]
+impl<D, H, I, O, E> Erased for Typed<D, H, I, O, E>
+where
+    D: Send + Sync + 'static,
+    H: for<'deps> HandlerFn<'deps, D, I, O, E>,
+    I: Input,
+    O: Render,
+    E: Into<Failure> + 'static,
+{
+    async fn run(&self, caller: Principal, raw: Raw, wanted: Wanted) -> Answered {
+        let decoded: Result<I, Failure> = match raw {
+            Raw::Body(bytes) => crate::invalid::decode(&bytes),
+            Raw::Params(params) => crate::params::decode_params(params),
+        };
+        let input = match decoded {
+            Ok(input) => input,
+            Err(failure) => return Answered { outcome: Err(failure), spoken: None },
+        };
+        let spoken = input.spoken().map(|words| words.chars().take(MAX_SPOKEN_CHARS).collect());
+        let outcome = match self.handle.call(&self.deps, caller, input).await {
+            Ok(output) => Reply::render(&output, wanted),
+            Err(error) => Err(error.into()),
+        };
+        Answered { outcome, spoken }
+    }
+}

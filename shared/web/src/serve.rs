@@ -1,0 +1,23 @@
+//! The whole `main` of a Lambda function.
+
+use lambda_http::{Error, Request, run, service_fn};
+use settings::Settings;
+
+use crate::Endpoint;
+
+/// Serves `endpoint` under the Lambda runtime until the sandbox ends.
+///
+/// Settings that cannot be used end the process at once, all of them named in one error.
+pub async fn serve(endpoint: Endpoint) -> Result<(), Error> {
+    let settings = Settings::from_process();
+    telemetry::init(endpoint.name, &settings);
+    let function = endpoint.open(&settings).map_err(|failure| {
+        let reason = failure.chain().unwrap_or(failure.message);
+        tracing::error!(reason, "the function cannot start");
+        Error::from(reason)
+    })?;
+    run(service_fn(|request: Request| async {
+        Ok::<_, std::convert::Infallible>(function.respond(request).await)
+    }))
+    .await
+}

@@ -1,0 +1,144 @@
+//! Google Fact Check Tools: `GET /v1alpha1/claims:search`.
+//!
+//! Protocol: `contracts/external.md` section 5. No match is the empty object. One claim may have been rated by
+//! several publishers: each rating is a hit.
+
+use async_trait::async_trait;
+use jiff::civil::Date;
+use outbound::{Client, Deadline, Request};
+use secrecy::SecretString;
+use serde::Deserialize;
+
+use crate::plain_text::plain_text;
+use crate::{Hit, Provider, Query, SearchError, lenient, published, push_down, relevance};
+
+const NAME: &str = "google_fact_check";
+/// Matching is by keyword, and every further word makes a match less likely; it also bounds the URL.
+const MAX_QUERY_WORDS: usize = 50;
+const MAX_QUERY_CHARACTERS: usize = 400;
+const MAX_RESULTS: usize = 20;
+
+/// Published fact checks by Google's index of ClaimReview.
+#[derive(Debug)]
+pub struct FactCheck {
+    base_url: String,
+    key: SecretString,
+    client: Client,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Answer {
+    #[serde(deserialize_with = "lenient::list")]
+    claims: Vec<Claim>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Claim {
+    #[serde(deserialize_with = "lenient::text")]
+    text: Option<String>,
+    #[serde(deserialize_with = "lenient::text")]
+    claim_date: Option<String>,
+    #[serde(deserialize_with = "lenient::list")]
+    claim_review: Vec<Review>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Review {
+    #[serde(deserialize_with = "lenient::object")]
+    publisher: Publisher,
+    #[serde(deserialize_with = "lenient::text")]
+    url: Option<String>,
+    #[serde(deserialize_with = "lenient::text")]
+    title: Option<String>,
+    #[serde(deserialize_with = "lenient::text")]
+    review_date: Option<String>,
+    #[serde(deserialize_with = "lenient::text")]
+    textual_rating: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Publisher {
+    #[serde(deserialize_with = "lenient::text")]
+    name: Option<String>,
+    #[serde(deserialize_with = "lenient::text")]
+    site: Option<String>,
+}
+
+impl FactCheck {
+    /// A client for the service at `base_url`.
+    #[must_use]
+    pub fn new(base_url: impl Into<String>, key: SecretString) -> Self {
+        Self { base_url: base_url.into(), key, client: Client::new(NAME) }
+    }
+}
+
+#[async_trait]
+impl Provider for FactCheck {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    async fn search(&self, query: &Query, deadline: Deadline) -> Result<Vec<Hit>, SearchError> {
+        // The filter takes one site.
+        let site = push_down::hosts(&query.allow_list, 1).and_then(|hosts| hosts.first().copied());
+        let count = push_down::count(query, site.is_some(), MAX_RESULTS);
+        let mut request = Request::get(&self.base_url)
+            .segments(["v1alpha1", "claims:search"])
+            .query("query", &keywords(&query.text))
+            .query("pageSize", &count.to_string())
+            .secret_header("x-goog-api-key", &self.key);
+        if let Some(site) = site {
+            request = request.query("reviewPublisherSiteFilter", site);
+        }
+        if let Some(days) = max_age_days(query) {
+            request = request.query("maxAgeDays", &days.to_string());
+        }
+        let answer: Answer =
+            self.client.json(request, deadline).await.map_err(|error| SearchError::from_call(NAME, error))?;
+        let claims = answer.claims.iter().enumerate();
+        let hits = claims.flat_map(|(rank, claim)| {
+            claim.claim_review.iter().filter_map(move |review| hit(rank, claim, review, query.today))
+        });
+        Ok(hits.collect())
+    }
+}
+
+/// The text without search operators such as `site:fbi.gov`, which would be taken for words of the claim.
+fn keywords(text: &str) -> String {
+    let is_operator = |word: &&str| !word.starts_with("site:") && !word.starts_with("-site:");
+    let words: Vec<_> = text.split_whitespace().filter(is_operator).collect();
+    push_down::shortened(&words.join(" "), MAX_QUERY_WORDS, MAX_QUERY_CHARACTERS)
+}
+
+fn max_age_days(query: &Query) -> Option<i32> {
+    let days = query.not_before?.until(query.today).ok()?.get_days();
+    Some(days.max(1))
+}
+
+fn hit(rank: usize, claim: &Claim, review: &Review, today: Date) -> Option<Hit> {
+    let publisher = stated(&review.publisher.name).or_else(|| stated(&review.publisher.site));
+    let rating = stated(&review.textual_rating);
+    let title = stated(&review.title);
+    let rated = stated(&claim.text).or(title)?;
+    let snippet = match rating {
+        Some(rating) => format!("{} rated \"{rated}\": {rating}", publisher.unwrap_or("A fact check")),
+        None => rated.to_owned(),
+    };
+    let url = review.url.as_deref()?;
+    let hit = Hit::from_markup(url, title.unwrap_or_default(), &snippet, relevance::by_rank(rank))?;
+    let mut dates = [&review.review_date, &claim.claim_date].into_iter().flatten();
+    let published = dates.find_map(|date| published::parse(date, today));
+    Some(Hit { published, publisher: publisher.map(plain_text), rating: rating.map(plain_text), ..hit })
+}
+
+/// A text that is there and not blank.
+fn stated(text: &Option<String>) -> Option<&str> {
+    text.as_deref().map(str::trim).filter(|text| !text.is_empty())
+}
+
+#[cfg(test)]
+mod tests;
