@@ -145,7 +145,7 @@ fn print(claim: &str, context: &Answer, corpus: &Answer, web: &Answer) {
 
 fn table(items: &[Value]) -> Table {
     let mut table = Table::new();
-    table.load_preset(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
     table.set_header(["Alignment", "Score", "Source", "As of", "Passage"]);
     for item in items {
         let text = |name: &str| plain(item[name].as_str().unwrap_or_default());

@@ -6,6 +6,7 @@ use settings::{Settings, names};
 
 use crate::Corpus;
 use crate::embedded::EmbeddedCorpus;
+use crate::vectara::VectaraCorpus;
 
 /// The corpus that `TRUTHY_CORPUS` names: `embedded` (default) or `vectara`.
 ///
@@ -15,10 +16,29 @@ use crate::embedded::EmbeddedCorpus;
 pub fn from_settings(settings: &Settings) -> Arc<dyn Corpus> {
     match settings.text_or(names::TRUTHY_CORPUS, "embedded") {
         "embedded" => {}
+        "vectara" => return Arc::new(VectaraCorpus::from_settings(settings)),
         _ => settings.problem(names::TRUTHY_CORPUS, &"must be embedded or vectara"),
     }
     match settings.text(names::TRUTHY_CORPUS_DIR) {
         Some(folder) => Arc::new(EmbeddedCorpus::in_folder(folder)),
         None => Arc::new(EmbeddedCorpus::starter()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_settings_choose() {
+        let cases = [(None, "embedded"), (Some("embedded"), "embedded"), (Some("vectara"), "vectara")];
+        for (value, expected) in cases {
+            let settings = Settings::from_pairs(value.map(|value| (names::TRUTHY_CORPUS, value)));
+            assert_eq!(from_settings(&settings).name(), expected);
+            assert_eq!(settings.check(), Ok(()));
+        }
+        let settings = Settings::from_pairs([(names::TRUTHY_CORPUS, "Vectra")]);
+        assert_eq!(from_settings(&settings).name(), "embedded");
+        assert!(settings.check().is_err());
     }
 }

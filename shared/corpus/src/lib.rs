@@ -11,11 +11,12 @@ mod choose;
 pub mod embedded;
 mod failure;
 pub mod fake;
-//IMPORT
-//IMPORTMOD
+#[cfg(feature = "import")]
+pub mod import;
 mod record;
 mod search;
 mod starter;
+pub mod vectara;
 
 pub use choose::from_settings;
 pub use search::{Corpus, CorpusError, Passage, Query};

@@ -67,7 +67,12 @@ impl VectaraCorpus {
         self.account.as_ref().map_err(|missing| CorpusError::NotConfigured { missing: missing.clone() })
     }
 
-    async fn ask(&self, query: &Query, limit: usize, deadline: Deadline) -> Result<Map<String, Value>, CorpusError> {
+    async fn ask(
+        &self,
+        query: &Query,
+        limit: usize,
+        deadline: Deadline,
+    ) -> Result<Map<String, Value>, CorpusError> {
         let account = self.account()?;
         let request = Request::post_json(&self.base_url, &self.body(query, limit))
             .segments(["v2", "corpora", &account.corpus_key, "query"])

@@ -13,6 +13,7 @@ use std::cmp::{Ordering, Reverse};
 
 use jiff::civil::Date;
 
+use crate::alignment::{self, Judgement};
 use crate::claim::Claim;
 use crate::{Alignment, Candidate, Item, Tier, tier};
 
@@ -105,7 +106,7 @@ fn judge(claim: &Claim, candidate: Candidate, reference: Date) -> Item {
     let title = snippet::plain(&candidate.title);
     let text = snippet::plain(&candidate.text);
     let relevance = unit(candidate.relevance);
-    let (alignment, confidence) = align(claim, &title, &text, relevance);
+    let Judgement { alignment, confidence, .. } = judge_under_title(claim, &title, &text, relevance);
     let age_days = candidate.as_of.map(|as_of| reference.duration_since(as_of).as_hours() / 24);
     let publisher = snippet::beginning(&snippet::plain(&candidate.publisher), PUBLISHER_CHARACTERS);
     let publisher = if publisher.is_empty() {
@@ -125,9 +126,9 @@ fn judge(claim: &Claim, candidate: Candidate, reference: Date) -> Item {
 }
 
 /// Judges a passage under its title, which often names the place and the period that the text leaves out.
-fn align(claim: &Claim, title: &str, text: &str, relevance: f64) -> (Alignment, f64) {
-    let _ = (claim, title, text, relevance);
-    (Alignment::Neutral, 0.0)
+fn judge_under_title(claim: &Claim, title: &str, text: &str, relevance: f64) -> Judgement {
+    let stop = if title.is_empty() || title.ends_with(['.', '?', '!', '…']) { "" } else { "." };
+    alignment::judge_text(claim, &format!("{title}{stop} {text}"), relevance)
 }
 
 /// Heaviest first; equal weights by tier, then newest first and undated last, then by what remains, so that the

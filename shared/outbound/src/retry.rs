@@ -191,4 +191,18 @@ mod tests {
         assert!((100..=300).contains(&drawn.as_millis()));
         assert_eq!(pause(&OutboundError::Unauthorized { status: 401 }, Some(1), second), None);
     }
+
+    proptest::proptest! {
+        #[test]
+        fn any_header_is_read_without_panic(value in "([0-9., :+-]|ms|GMT|[hmsun]|Nov){0,12}") {
+            let value = HeaderValue::from_str(&value).expect("printable ASCII");
+            for name in ["retry-after-ms", "retry-after", "x-ratelimit-reset"] {
+                let headers = HeaderMap::from_iter([(HeaderName::from_static(name), value.clone())]);
+                let hint = hint_ms(&headers, &Value::Null, Timestamp::UNIX_EPOCH);
+                let limited = OutboundError::RateLimited { retry_after_ms: hint };
+                let pause = pause(&limited, hint, Duration::from_secs(4));
+                proptest::prop_assert!(pause.is_none_or(|pause| pause < Duration::from_secs(4)));
+            }
+        }
+    }
 }

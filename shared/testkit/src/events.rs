@@ -66,18 +66,19 @@ fn compare(actual: Option<&Value>, expected: &Value, path: &str) -> Result<(), S
         (Value::Object(actual), Value::Object(expected)) => expected
             .iter()
             .try_for_each(|(name, expected)| compare(actual.get(name), expected, &format!("{path}/{name}"))),
-        (Value::Array(found), Value::Array(wanted)) if found.len() == wanted.len() => found
-            .iter()
-            .zip(wanted)
-            .enumerate()
-            .try_for_each(|(index, (actual, expected))| compare(Some(actual), expected, &format!("{path}/{index}"))),
+        (Value::Array(found), Value::Array(wanted)) if found.len() == wanted.len() => {
+            found.iter().zip(wanted).enumerate().try_for_each(|(index, (actual, expected))| {
+                compare(Some(actual), expected, &format!("{path}/{index}"))
+            })
+        }
         _ if actual == expected => Ok(()),
         _ => Err(format!("{path}: {actual} is not {expected}")),
     }
 }
 
 fn sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
     paths.sort();
     Ok(paths)
 }

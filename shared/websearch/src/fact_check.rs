@@ -34,18 +34,18 @@ struct Answer {
 }
 
 #[derive(Debug, Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
+#[serde(default)]
 struct Claim {
     #[serde(deserialize_with = "lenient::text")]
     text: Option<String>,
-    #[serde(deserialize_with = "lenient::text")]
-    claim_date: Option<String>,
-    #[serde(deserialize_with = "lenient::list")]
-    claim_review: Vec<Review>,
+    #[serde(rename = "claimDate", deserialize_with = "lenient::text")]
+    made: Option<String>,
+    #[serde(rename = "claimReview", deserialize_with = "lenient::list")]
+    reviews: Vec<Review>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
+#[serde(default)]
 struct Review {
     #[serde(deserialize_with = "lenient::object")]
     publisher: Publisher,
@@ -53,10 +53,10 @@ struct Review {
     url: Option<String>,
     #[serde(deserialize_with = "lenient::text")]
     title: Option<String>,
-    #[serde(deserialize_with = "lenient::text")]
-    review_date: Option<String>,
-    #[serde(deserialize_with = "lenient::text")]
-    textual_rating: Option<String>,
+    #[serde(rename = "reviewDate", deserialize_with = "lenient::text")]
+    date: Option<String>,
+    #[serde(rename = "textualRating", deserialize_with = "lenient::text")]
+    rating: Option<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -101,7 +101,7 @@ impl Provider for FactCheck {
             self.client.json(request, deadline).await.map_err(|error| SearchError::from_call(NAME, error))?;
         let claims = answer.claims.iter().enumerate();
         let hits = claims.flat_map(|(rank, claim)| {
-            claim.claim_review.iter().filter_map(move |review| hit(rank, claim, review, query.today))
+            claim.reviews.iter().filter_map(move |review| hit(rank, claim, review, query.today))
         });
         Ok(hits.collect())
     }
@@ -120,24 +120,28 @@ fn max_age_days(query: &Query) -> Option<i32> {
 }
 
 fn hit(rank: usize, claim: &Claim, review: &Review, today: Date) -> Option<Hit> {
-    let publisher = stated(&review.publisher.name).or_else(|| stated(&review.publisher.site));
-    let rating = stated(&review.textual_rating);
-    let title = stated(&review.title);
-    let rated = stated(&claim.text).or(title)?;
+    let publisher = stated(review.publisher.name.as_deref()).or(stated(review.publisher.site.as_deref()));
+    let rating = stated(review.rating.as_deref());
+    let title = stated(review.title.as_deref());
+    let rated = stated(claim.text.as_deref()).or(title)?;
     let snippet = match rating {
         Some(rating) => format!("{} rated \"{rated}\": {rating}", publisher.unwrap_or("A fact check")),
         None => rated.to_owned(),
     };
     let url = review.url.as_deref()?;
     let hit = Hit::from_markup(url, title.unwrap_or_default(), &snippet, relevance::by_rank(rank))?;
-    let mut dates = [&review.review_date, &claim.claim_date].into_iter().flatten();
-    let published = dates.find_map(|date| published::parse(date, today));
-    Some(Hit { published, publisher: publisher.map(plain_text), rating: rating.map(plain_text), ..hit })
+    let mut dates = [&review.date, &claim.made].into_iter().flatten();
+    Some(Hit {
+        published: dates.find_map(|date| published::parse(date, today)),
+        publisher: publisher.map(plain_text),
+        rating: rating.map(plain_text),
+        ..hit
+    })
 }
 
 /// A text that is there and not blank.
-fn stated(text: &Option<String>) -> Option<&str> {
-    text.as_deref().map(str::trim).filter(|text| !text.is_empty())
+fn stated(text: Option<&str>) -> Option<&str> {
+    text.map(str::trim).filter(|text| !text.is_empty())
 }
 
 #[cfg(test)]

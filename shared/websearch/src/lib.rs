@@ -25,6 +25,8 @@ mod tavily;
 
 #[cfg(test)]
 mod faults;
+#[cfg(test)]
+mod trial;
 
 pub use brave::Brave;
 pub use cascade::{Found, WebSearch};

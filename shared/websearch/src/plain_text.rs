@@ -88,4 +88,13 @@ mod tests {
         assert!(plain_text(&"<a".repeat(1_000_000)).starts_with("<a<a"));
         assert_eq!(plain_text(&"<a>".repeat(1_000_000)), "");
     }
+
+    proptest::proptest! {
+        #[test]
+        fn any_markup_becomes_one_capped_line(markup in "([<>&;/# a-zé0-9]|\\PC){0,80}") {
+            let text = plain_text(&markup);
+            proptest::prop_assert!(text.chars().count() <= MAX_CHARACTERS);
+            proptest::prop_assert!(!text.contains(char::is_control) && text.trim() == text);
+        }
+    }
 }

@@ -155,4 +155,14 @@ mod tests {
         assert_eq!(parse("1 day ago", Date::MIN), None);
         assert_eq!(parse("2026-11-20", Date::MAX), Some(date(2026, 11, 20)));
     }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_a_known_day_or_none(text in "([0-9TZ:+., -]|ago|day|Nov|é){0,12}", year in -9999_i16..=9999) {
+            let today = date(year, 6, 15);
+            if let Some(day) = parse(&text, today) {
+                proptest::prop_assert!(day.year() >= EARLIEST_YEAR && day <= date(year, 6, 16), "{}", day);
+            }
+        }
+    }
 }

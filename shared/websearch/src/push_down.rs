@@ -127,4 +127,15 @@ mod tests {
         assert_eq!(shortened("", 9, 4), "");
         assert_eq!(shortened("a", 0, 0), "");
     }
+
+    proptest::proptest! {
+        #[test]
+        fn no_query_exceeds_its_limits(text in "\\PC{0,200}", words in 0_usize..60, characters in 0_usize..400) {
+            let asked = query(&text, &["bls.gov", "fbi.gov"]);
+            for short in [shortened(&text, words, characters), with_sites(&asked, words, characters).0] {
+                proptest::prop_assert!(short.split_whitespace().count() <= words);
+                proptest::prop_assert!(short.chars().count() <= characters);
+            }
+        }
+    }
 }

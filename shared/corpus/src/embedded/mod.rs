@@ -22,6 +22,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use async_trait::async_trait;
 use outbound::Deadline;
 
+#[cfg(feature = "import")]
+pub(crate) use opened::tokenizers;
 pub use opened::{Embedded, IndexError};
 
 use crate::{Corpus, CorpusError, Passage, Query};

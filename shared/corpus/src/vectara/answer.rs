@@ -96,7 +96,9 @@ impl<'a> Metadata<'a> {
 
 /// Vectara's scores are not bounded by contract: mixes of meaning and exact words exceed 1.
 fn relevance(score: Option<&Value>) -> f64 {
-    score.and_then(Value::as_f64).map_or(UNSCORED_RELEVANCE, |score| if score.is_nan() { 0.0 } else { score.clamp(0.0, 1.0) })
+    score
+        .and_then(Value::as_f64)
+        .map_or(UNSCORED_RELEVANCE, |score| if score.is_nan() { 0.0 } else { score.clamp(0.0, 1.0) })
 }
 
 /// A whole number, also where it was indexed as a real or as text.

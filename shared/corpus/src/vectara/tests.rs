@@ -66,7 +66,8 @@ async fn the_request_is_the_single_corpus_form() {
     assert_eq!((sent.method.as_str(), sent.path()), ("POST", "/v2/corpora/trusted-sources/query"));
     assert_eq!(sent.header("x-api-key"), Some("zqt_secret"));
     assert_eq!(sent.header("authorization"), None);
-    let budget_ms: u64 = sent.header("request-timeout-millis").expect("the budget").parse().expect("a number");
+    let budget_ms: u64 =
+        sent.header("request-timeout-millis").expect("the budget").parse().expect("a number");
     assert!((1..=AMPLE_MS).contains(&budget_ms), "{budget_ms}");
     assert_eq!(
         sent.json(),
@@ -133,8 +134,10 @@ async fn missing_metadata_is_filled_from_the_address() {
         ("U.S. Bureau of Labor Statistics", "https://www.bls.gov/cpi/", Tier::Primary),
         ("blog.example.org", "https://blog.example.org/a", Tier::Analysis),
     ];
-    let found: Vec<_> =
-        passages.iter().map(|passage| (passage.publisher.as_str(), passage.url.as_str(), passage.tier)).collect();
+    let found: Vec<_> = passages
+        .iter()
+        .map(|passage| (passage.publisher.as_str(), passage.url.as_str(), passage.tier))
+        .collect();
     assert_eq!(found, expected);
     assert!(passages.iter().all(|passage| passage.as_of.is_none() && passage.title.is_empty()));
     assert!(passages.iter().all(|passage| (passage.relevance - 0.5).abs() < 1e-9));
@@ -153,7 +156,12 @@ async fn hits_that_cannot_be_cited_are_dropped() {
     ]);
     let passages = search_json(json!({"search_results": hits}), &query()).await;
     assert_eq!(passages.len(), 1);
-    for answer in [json!({}), json!({"search_results": null}), json!({"search_results": {}}), json!({"search_results": []})] {
+    for answer in [
+        json!({}),
+        json!({"search_results": null}),
+        json!({"search_results": {}}),
+        json!({"search_results": []}),
+    ] {
         assert!(search_json(answer, &query()).await.is_empty());
     }
 }
@@ -215,7 +223,8 @@ async fn tier_date_and_limit_are_enforced_on_what_comes_back() {
             hit
         })
         .collect();
-    let query = Query { limit: 4, tier: Some(Tier::Secondary), not_before: Some(date(2023, 1, 1)), ..query() };
+    let query =
+        Query { limit: 4, tier: Some(Tier::Secondary), not_before: Some(date(2023, 1, 1)), ..query() };
     let passages = search_json(json!({"search_results": hits}), &query).await;
     assert_eq!(passages.len(), 4);
     assert!(passages.iter().all(|passage| passage.tier == Tier::Secondary));
@@ -254,7 +263,9 @@ async fn silence_is_a_timeout() {
 #[tokio::test]
 async fn a_passing_fault_is_survived() {
     let answered = Answer::json(200, &json!({"search_results": [hit()]}));
-    for first in [Answer::status(503), Answer::close_at_once(), Answer::status(429).header("retry-after", "0")] {
+    for first in
+        [Answer::status(503), Answer::close_at_once(), Answer::status(429).header("retry-after", "0")]
+    {
         let found = search(vec![first.clone(), answered.clone()], &query(), AMPLE_MS).await;
         assert_eq!(found.expect("the second answer").len(), 1, "{first:?}");
     }
@@ -285,7 +296,10 @@ async fn missing_settings_are_named_and_malformed_ones_are_problems() {
     ] {
         let corpus = VectaraCorpus::from_settings(&Settings::from_pairs(pairs));
         let error = corpus.search(&query(), Deadline::after_ms(AMPLE_MS)).await.expect_err("not configured");
-        assert!(matches!(&error, CorpusError::NotConfigured { missing } if *missing == expected), "{error:?}");
+        assert!(
+            matches!(&error, CorpusError::NotConfigured { missing } if *missing == expected),
+            "{error:?}"
+        );
     }
     for (name, value) in [
         (names::VECTARA_CORPUS_KEY, "../other"),
@@ -320,7 +334,16 @@ fn any_json() -> impl Strategy<Value = Value> {
         Just(json!("https://a.example/")),
     ];
     leaf.prop_recursive(3, 24, 4, |inner| {
-        let names = proptest::sample::select(vec!["url", "tier", "pub_epoch", "as_of", "title", "publisher", "text", "score"]);
+        let names = proptest::sample::select(vec![
+            "url",
+            "tier",
+            "pub_epoch",
+            "as_of",
+            "title",
+            "publisher",
+            "text",
+            "score",
+        ]);
         prop_oneof![
             proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
             proptest::collection::vec((names, inner), 0..4)

@@ -12,7 +12,7 @@ pub mod negation;
 mod numeral;
 pub mod quantity;
 pub mod timeframe;
-mod words;
+pub(crate) mod words;
 
 use basis::Basis;
 use comparison::Comparison;

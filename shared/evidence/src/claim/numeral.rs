@@ -30,7 +30,8 @@ pub(crate) fn read(words: &Words, index: usize, money: bool) -> Option<Numeral> 
     numeral = with_fraction(words, numeral);
     if numeral.scale < 1e3 {
         while let Some((factor, end)) = scale(words, numeral.end, money) {
-            numeral.value *= factor;
+            // 514.7 × 10⁶ is 514,700,000.00000006 in binary: no figure of a debate has thousandths there.
+            numeral.value = (numeral.value * factor * 1e3).round() / 1e3;
             numeral.half_digit *= factor;
             numeral.scale *= factor;
             numeral.end = end;
@@ -218,6 +219,7 @@ fn spelled(words: &Words, index: usize) -> Option<Numeral> {
     let (mut total, mut group): (f64, Option<f64>) = (0.0, None);
     // The largest number that may still join the group: 9 after "forty", 99 after "hundred".
     let mut room = f64::INFINITY;
+    let mut after_hundred = false;
     let (mut last_scale, mut lowest_scale) = (f64::INFINITY, 1.0);
     if matches!(words.word(index), "a" | "an") {
         if words.word(index + 1) == "dozen" {
@@ -232,10 +234,11 @@ fn spelled(words: &Words, index: usize) -> Option<Numeral> {
     loop {
         let mut next = position;
         let joined = group.is_some() || total > 0.0;
-        let after_scale = total > 0.0 && group.is_none() || room == 99.0;
+        let after_scale = total > 0.0 && group.is_none() || after_hundred;
         if joined && (words.is_dash(next) && words.glued(next) || after_scale && words.word(next) == "and") {
             next += 1;
         }
+        after_hundred = false;
         match part(words.word(next)) {
             Some(Part::Unit(value)) if value <= room => {
                 group = Some(group.unwrap_or(0.0) + value);
@@ -250,6 +253,7 @@ fn spelled(words: &Words, index: usize) -> Option<Numeral> {
             Some(Part::Hundred) if group.is_some_and(|group| group > 0.0 && group < 100.0) => {
                 group = group.map(|group| group * 100.0);
                 room = 99.0;
+                after_hundred = true;
                 lowest_scale = 100.0;
             }
             Some(Part::Scale(scale)) if group.is_some_and(|group| group > 0.0) && scale < last_scale => {
@@ -260,7 +264,7 @@ fn spelled(words: &Words, index: usize) -> Option<Numeral> {
         }
         position = next + 1;
         if group.is_some() && words.word(position) == "point" {
-            return decimals(words, position, total + group.unwrap_or(0.0));
+            return Some(decimals(words, position, total + group.unwrap_or(0.0)));
         }
     }
     let value = total + group.unwrap_or(0.0);
@@ -274,7 +278,7 @@ fn spelled(words: &Words, index: usize) -> Option<Numeral> {
 }
 
 /// "point two five" behind the whole part `whole`.
-fn decimals(words: &Words, point: usize, whole: f64) -> Option<Numeral> {
+fn decimals(words: &Words, point: usize, whole: f64) -> Numeral {
     let (mut value, mut step, mut position) = (whole, 1.0, point + 1);
     while let Some(Part::Unit(digit)) = part(words.word(position)) {
         if digit > 9.0 || step < 1e-9 {
@@ -285,7 +289,7 @@ fn decimals(words: &Words, point: usize, whole: f64) -> Option<Numeral> {
         position += 1;
     }
     let end = if step < 1.0 { position } else { point };
-    Some(Numeral { value, half_digit: step / 2.0, scale: 1.0, end, spelled: true })
+    Numeral { value, half_digit: step / 2.0, scale: 1.0, end, spelled: true }
 }
 
 #[cfg(test)]

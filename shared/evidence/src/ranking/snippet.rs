@@ -38,20 +38,39 @@ fn pattern(source: &str) -> Regex {
 
 /// The words of `text` without markup, entities, control and invisible characters, and doubled spaces.
 pub(super) fn plain(text: &str) -> String {
-    let text = beginning_of(text, READ_CHARACTERS);
-    // Entities first: markup that was escaped once is markup all the same.
-    let text = ENTITY.replace_all(text, |captures: &Captures<'_>| decode(captures).to_string());
-    let text = UNSEEN_ELEMENT.replace_all(&text, " ");
-    let text = INLINE_TAG.replace_all(&text, "");
-    let text = TAG.replace_all(&text, " ");
-    let text = MARKDOWN_LINK.replace_all(&text, "$1");
-    let text = MARKDOWN_MARK.replace_all(&text, "");
+    // Entities first: markup that was escaped once is markup all the same. Tags last: nothing that is taken out
+    // may leave a tag behind.
+    let text = decoded(beginning_of(text, READ_CHARACTERS));
     let visible: String = text
         .chars()
         .filter(|letter| !is_invisible(*letter))
-        .map(|letter| if letter.is_control() { ' ' } else { letter })
+        .map(|letter| if letter.is_control() && letter != '\n' { ' ' } else { letter })
         .collect();
-    visible.split_whitespace().collect::<Vec<_>>().join(" ")
+    without_tags(&without_markdown(&visible)).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+// Most passages are plain: what they do not contain costs no pattern.
+
+fn decoded(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    ENTITY.replace_all(text, |captures: &Captures<'_>| decode(captures).to_string())
+}
+
+fn without_markdown(text: &str) -> Cow<'_, str> {
+    if !text.contains(['[', '#', '>', '*', '_', '`']) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(MARKDOWN_MARK.replace_all(&MARKDOWN_LINK.replace_all(text, "$1"), "").into_owned())
+}
+
+fn without_tags(text: &str) -> Cow<'_, str> {
+    if !text.contains('<') {
+        return Cow::Borrowed(text);
+    }
+    let text = UNSEEN_ELEMENT.replace_all(text, " ");
+    Cow::Owned(TAG.replace_all(&INLINE_TAG.replace_all(&text, ""), " ").into_owned())
 }
 
 /// The first `limit` characters of `text`, ending at a word, marked where something was left out.

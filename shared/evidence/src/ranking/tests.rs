@@ -124,6 +124,33 @@ fn an_item_carries_what_the_candidate_said_in_plain_words() {
     assert!(assess(&claim(), vec![long], TODAY, 1)[0].publisher.chars().count() <= PUBLISHER_CHARACTERS);
 }
 
+#[test]
+fn a_passage_is_judged_under_its_title() {
+    let passage = Candidate {
+        title: "US crime, 2024".to_owned(),
+        text: "Violent crime in the United States decreased by 4.5 percent in 2024 compared with 2023."
+            .to_owned(),
+        ..candidate("https://www.fbi.gov/", 0.8)
+    };
+    for (said, expected) in [
+        ("Violent crime in the United States fell by 4.5 percent in 2024", Alignment::Supports),
+        ("Violent crime in the United States rose by 30 percent in 2024", Alignment::Contradicts),
+        ("The trade deficit was 918 billion dollars", Alignment::Neutral),
+    ] {
+        let items = assess(&Claim::parse(said), vec![passage.clone()], TODAY, 1);
+        assert_eq!(items[0].alignment, expected, "{said}");
+        assert_eq!(items[0].score > 0.8, expected != Alignment::Neutral, "{said}: {}", items[0].score);
+    }
+}
+
+#[test]
+fn a_report_is_not_stale_for_the_period_it_reports() {
+    let of_then = Candidate { as_of: Some(date(2014, 1, 15)), ..candidate("https://www.bls.gov/", 0.8) };
+    let score_for = |said: &str| assess(&Claim::parse(said), vec![of_then.clone()], TODAY, 1)[0].score;
+    assert!(close(score_for("The trade deficit was 918 billion dollars in 2013"), 0.8));
+    assert!(close(score_for("The trade deficit was 918 billion dollars this year"), 0.4));
+}
+
 fn tiers() -> impl Strategy<Value = Tier> {
     proptest::sample::select(&Tier::ALL[..])
 }

@@ -120,10 +120,12 @@ async fn a_hint_beyond_the_deadline_is_returned_instead_of_waited_for() {
 
 #[tokio::test]
 async fn a_refusal_whose_body_never_comes_is_still_a_refusal() {
-    let answer =
-        Answer::text(429, "text/html", "challenge").declared_length(99).header("retry-after", "3600");
-    let (outcome, _) = call(vec![answer]).await;
-    assert!(matches!(outcome, Err(OutboundError::RateLimited { .. })), "{outcome:?}");
+    let answer = || Answer::text(429, "text/html", "challenge").header("retry-after", "3600");
+    for answer in [answer().stalled(3), answer().cut_off(3), answer().declared_length(99_999_999)] {
+        let (outcome, requests) = call(vec![answer.clone()]).await;
+        assert!(matches!(outcome, Err(OutboundError::RateLimited { .. })), "{answer:?} {outcome:?}");
+        assert_eq!(requests, 1);
+    }
 }
 
 #[tokio::test]
@@ -131,6 +133,8 @@ async fn silence_ends_at_the_deadline() {
     let (outcome, requests) = call_within(vec![Answer::hang()], 150).await;
     assert!(matches!(outcome, Err(OutboundError::Timeout)), "{outcome:?}");
     assert!(requests <= 1);
+    let (outcome, _) = call_within(vec![Answer::json(200, &json!({"a": "b"})).stalled(4)], 150).await;
+    assert!(matches!(outcome, Err(OutboundError::Timeout)), "{outcome:?}");
     let (outcome, requests) = call_within(vec![Answer::status(200)], 0).await;
     assert!(matches!(outcome, Err(OutboundError::Timeout)), "{outcome:?}");
     assert_eq!(requests, 0);

@@ -25,8 +25,10 @@ pub(super) struct Response {
     pub(super) body: Vec<u8>,
     /// The declared length; without one, the body ends where the connection ends.
     pub(super) content_length: Option<usize>,
-    /// How many bytes of the body are sent before the connection is closed.
-    pub(super) cut_off: Option<usize>,
+    /// How many bytes of the body are sent; all of them if `None`.
+    pub(super) sent: Option<usize>,
+    /// Whether the connection stays open after the last byte.
+    pub(super) stays_open: bool,
 }
 
 impl Answer {
@@ -47,7 +49,7 @@ impl Answer {
     pub fn bytes(status: u16, content_type: &str, body: Vec<u8>) -> Self {
         let headers = vec![("content-type".to_owned(), content_type.to_owned())];
         let content_length = Some(body.len());
-        let response = Response { status, headers, body, content_length, cut_off: None };
+        let response = Response { status, headers, body, content_length, sent: None, stays_open: false };
         Self { delay: Duration::ZERO, reply: Reply::Response(response) }
     }
 
@@ -91,7 +93,13 @@ impl Answer {
     /// Declares the whole body, sends only `after_bytes` of it and closes the connection.
     #[must_use]
     pub fn cut_off(self, after_bytes: usize) -> Self {
-        self.changed(|response| response.cut_off = Some(after_bytes))
+        self.changed(|response| response.sent = Some(after_bytes))
+    }
+
+    /// Declares the whole body, sends only `after_bytes` of it and keeps the connection open.
+    #[must_use]
+    pub fn stalled(self, after_bytes: usize) -> Self {
+        self.changed(|response| (response.sent, response.stays_open) = (Some(after_bytes), true))
     }
 
     /// Declares another length than the body has.
@@ -128,7 +136,7 @@ impl Response {
         }
         head.push_str("\r\n");
         let mut wire = head.into_bytes();
-        wire.extend_from_slice(&self.body[..self.cut_off.unwrap_or(usize::MAX).min(self.body.len())]);
+        wire.extend_from_slice(&self.body[..self.sent.unwrap_or(usize::MAX).min(self.body.len())]);
         wire
     }
 }

@@ -21,7 +21,12 @@ pub(super) async fn run(connection: &TcpStream, script: &Script) {
         tokio::time::sleep(answer.delay).await;
         match answer.reply {
             // A client that hung up early is its own finding: the test sees it on the client's side.
-            Reply::Response(response) => drop(write(connection, &response.wire()).await),
+            Reply::Response(response) => {
+                drop(write(connection, &response.wire()).await);
+                if response.stays_open {
+                    std::future::pending::<()>().await;
+                }
+            }
             Reply::Hang => std::future::pending().await,
             Reply::Close => {}
         }

@@ -8,7 +8,7 @@ use super::{
 /// What a figure is compared with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Comparison {
-    /// "year over year", "YoY", "from a year ago", "vs last year", "vs PY".
+    /// "year over year", "yoy", "from a year ago", "vs last year", "vs PY".
     YearOverYear,
     /// "month over month", "from the previous month".
     MonthOverMonth,
@@ -66,9 +66,8 @@ fn superlative(words: &Words, index: usize) -> Option<Comparison> {
         )
     };
     let end = match word {
-        "record" if extreme(index + 1) => index + 2,
+        "record" | "historic" | "historical" if extreme(index + 1) => index + 2,
         "all" => words.phrase(index, &["all", "time"]).filter(|at| extreme(*at)).map(|at| at + 1)?,
-        "historic" | "historical" if extreme(index + 1) => index + 2,
         "highest" | "lowest" | "largest" | "biggest" | "smallest" | "greatest" | "fewest" | "fastest"
         | "slowest" | "worst" | "best" | "strongest" | "weakest" | "most" | "least" => {
             return scope(words, index);
@@ -129,7 +128,7 @@ fn scope(words: &Words, index: usize) -> Option<Comparison> {
     None
 }
 
-/// "year over year", "YoY", "from the previous month", "than a year ago", "since 2019", "from 2019 levels".
+/// "year over year", "yoy", "from the previous month", "than a year ago", "since 2019", "from 2019 levels".
 fn calendar(words: &Words, index: usize) -> Option<Comparison> {
     if let Some(comparison) = abbreviated(words, index) {
         return Some(comparison);

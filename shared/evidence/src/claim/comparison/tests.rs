@@ -55,7 +55,9 @@ fn comparisons_are_found() {
 
 proptest! {
     #[test]
-    fn any_text_is_read(text in "(since|than|the|highest|in|[0-9]{1,5}|year|over|vs|compared|with|levels|é|-|\\.| ){0,60}") {
-        find(&text);
+    fn quoted_words_are_from_the_text(text in "(since|than|the|highest|in|[0-9]{1,5}|year|over|vs|compared|with|levels|é|-|\\.| ){0,60}") {
+        if let Some(Named(words) | Other(words) | Superlative(words)) = find(&text) {
+            prop_assert!(!words.is_empty() && text.contains(&words));
+        }
     }
 }

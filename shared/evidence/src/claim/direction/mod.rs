@@ -1,9 +1,13 @@
 //! Which way a figure moved.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use super::words::{Kind, Words};
 
 /// Which way a figure moved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Direction {
     /// Rose, grew, doubled, hit a record high.
     Increase,
@@ -42,6 +46,19 @@ pub(crate) fn read(words: &Words) -> Option<Direction> {
         }
     }
     best.map(|(_, direction)| direction)
+}
+
+/// The direction the word at `index` says by itself.
+pub(crate) fn at_word(words: &Words, index: usize) -> Option<Direction> {
+    at(words, index).map(|(_, direction)| direction)
+}
+
+/// The direction said nearest to byte `offset`, and how many tokens away it stands.
+pub(crate) fn nearest(words: &Words, offset: usize) -> Option<(Direction, usize)> {
+    let anchor = words.token_from(offset);
+    (0..words.len())
+        .filter_map(|index| at(words, index).map(|(_, direction)| (direction, index.abs_diff(anchor))))
+        .min_by_key(|(_, distance)| *distance)
 }
 
 /// "fell", "has risen", "doubled".
@@ -105,15 +122,13 @@ fn predicate(words: &Words, index: usize) -> Option<Direction> {
     match words.word(index) {
         "up" => is_predicative(words, index).then_some(Increase),
         "down" => is_predicative(words, index).then_some(Decrease),
-        "higher" => Some(Increase),
-        "lower" => Some(Decrease),
+        "higher" | "highest" => Some(Increase),
+        "lower" | "lowest" => Some(Decrease),
         "fewer" if words.word(index + 1) != "than" => Some(Decrease),
         "flat" | "stable" | "steady" | "stagnant" => Some(Unchanged),
         "high" | "highs" => is_extreme(words, index).then_some(Increase),
         "low" | "lows" => is_extreme(words, index).then_some(Decrease),
         "change" if words.before(index, 1) == "no" => Some(Unchanged),
-        "highest" => Some(Increase),
-        "lowest" => Some(Decrease),
         _ => None,
     }
 }
@@ -308,28 +323,7 @@ fn other_sense(words: &Words, index: usize) -> bool {
                 || matches!(next, "out" | "off" | "charges" | "bombs" | "box" | "boxes" | "everything")
                 || words.is_dash(index + 1)
         }
-        "fall" | "falls" | "fell" | "falling" | "fallen" => {
-            let idiom = matches!(
-                next,
-                "short"
-                    | "apart"
-                    | "behind"
-                    | "under"
-                    | "within"
-                    | "into"
-                    | "victim"
-                    | "asleep"
-                    | "ill"
-                    | "foul"
-                    | "through"
-                    | "semester"
-                    | "back"
-                    | "for"
-            ) || next == "in" && matches!(words.word(index + 2), "love" | "line");
-            let season = matches!(before, "this" | "last" | "next")
-                || before == "the" && matches!(words.before(index, 2), "in" | "during" | "by");
-            idiom || season && words.word(index) == "fall"
-        }
+        "fall" | "falls" | "fell" | "falling" | "fallen" => falls_otherwise(words, index),
         "rise" | "rises" | "rose" | "rising" => {
             next == "to" && words.phrase(index + 2, &["the", "occasion"]).is_some() || next == "up"
         }
@@ -338,24 +332,7 @@ fn other_sense(words: &Words, index: usize) -> bool {
                 || before == "home"
                 || next == "a" && words.word(index) == "grow"
         }
-        "cut" | "cuts" | "cutting" => {
-            matches!(next, "off" | "down" | "out" | "short" | "through" | "ties" | "it" | "and")
-                || matches!(
-                    before,
-                    "tax"
-                        | "taxes"
-                        | "budget"
-                        | "spending"
-                        | "rate"
-                        | "pay"
-                        | "job"
-                        | "funding"
-                        | "power"
-                        | "price"
-                        | "clear"
-                        | "these"
-                )
-        }
+        "cut" | "cuts" | "cutting" => cuts_otherwise(before, next),
         "raise" | "raised" | "raises" | "raising" => matches!(
             next,
             "money"
@@ -386,6 +363,33 @@ fn other_sense(words: &Words, index: usize) -> bool {
         "boost" | "boosted" => before == "booster",
         _ => false,
     }
+}
+
+/// "cut down", "cut off", and cuts that name a policy: "tax cuts".
+fn cuts_otherwise(before: &str, next: &str) -> bool {
+    let phrasal = matches!(next, "off" | "down" | "out" | "short" | "through" | "ties" | "it" | "and");
+    let policy = matches!(
+        before,
+        "tax" | "taxes" | "budget" | "spending" | "rate" | "pay" | "job" | "funding" | "power" | "price"
+    );
+    phrasal || policy || matches!(before, "clear" | "these")
+}
+
+/// "fell short", "fell in love", and the season: "this fall".
+fn falls_otherwise(words: &Words, index: usize) -> bool {
+    let idiom = match words.word(index + 1) {
+        "short" | "apart" | "behind" | "under" | "within" | "into" | "victim" | "asleep" | "ill" | "foul"
+        | "through" | "semester" | "back" | "for" => true,
+        "in" => matches!(words.word(index + 2), "love" | "line"),
+        "far" | "well" => words.word(index + 2) == "short",
+        _ => false,
+    };
+    let season = match words.before(index, 1) {
+        "this" | "last" | "next" => true,
+        "the" => matches!(words.before(index, 2), "in" | "during" | "by"),
+        _ => false,
+    };
+    idiom || season && words.word(index) == "fall"
 }
 
 /// Whether the object of "lost", "gained", "added" is a figure or jobs, in the next four words.

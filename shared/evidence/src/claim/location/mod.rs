@@ -15,7 +15,7 @@ pub struct Location {
     /// Canonical name: "United States", "Chicago", "European Union". A name that several places share and
     /// that the sentence does not decide is that name: "Georgia", see [`Location::may_be`].
     pub name: String,
-    /// Canonical names of what contains it, nearest first: Chicago → ["Illinois", "United States"].
+    /// Canonical names of what contains it, nearest first: Illinois and United States for Chicago.
     pub within: Vec<String>,
     /// The bytes of the sentence it was read from.
     pub span: Range<usize>,
@@ -81,7 +81,8 @@ fn contains(outer: &Location, inner: &Location) -> bool {
     let outer_names = || std::iter::once(&outer.name).chain(outer.may_be());
     let candidates = || inner.may_be().iter().filter_map(|name| TABLE.named(name));
     outer_names().any(|name| {
-        covers(name, &inner.name, &within) || candidates().any(|place| covers(name, place.name, &place.within))
+        covers(name, &inner.name, &within)
+            || candidates().any(|place| covers(name, place.name, &place.within))
     })
 }
 

@@ -31,7 +31,7 @@ pub(super) fn read(text: &str) -> Vec<Location> {
         add_state_codes(text, &mut mentions);
     }
     join_city_and_state(text, &mut mentions);
-    settle_shared_names(&mut mentions);
+    settle_shared_names(text, &mut mentions);
     mentions.into_iter().map(Mention::into_location).collect()
 }
 
@@ -254,26 +254,58 @@ fn is_namesake(text: &str, city: &Mention, end: usize) -> bool {
     !rest.starts_with(char::is_whitespace) || located()
 }
 
-/// Decides names that several places share by the other places of the sentence.
-fn settle_shared_names(mentions: &mut [Mention]) {
+/// Decides names that several places share by the other places of the sentence, else by its politics.
+fn settle_shared_names(text: &str, mentions: &mut [Mention]) {
     for index in 0..mentions.len() {
         let shared = mentions[index].place;
         if shared.kind != Kind::Shared || mentions[index].elsewhere.is_some() {
             continue;
         }
-        let only = |hints: fn(&Place, &Place) -> bool| {
-            let others = || mentions.iter().filter(|other| other.place.kind != Kind::Shared);
-            let is_hinted = |candidate: &&'static Place| others().any(|other| hints(other.place, candidate));
-            let mut hinted = shared.may_be.iter().filter_map(|name| TABLE.named(name)).filter(is_hinted);
-            hinted.next().filter(|_| hinted.next().is_none())
+        let only = |fits: &dyn Fn(&Place) -> bool| {
+            let candidates = shared.may_be.iter().filter_map(|name| TABLE.named(name));
+            let mut fitting = candidates.filter(|candidate| fits(candidate));
+            fitting.next().filter(|_| fitting.next().is_none())
         };
-        let both_countries = |other: &Place, candidate: &Place| {
-            other.kind == Kind::Country && candidate.kind == Kind::Country
-        };
-        if let Some(place) = only(share_a_country).or_else(|| only(both_countries)) {
+        let others = || mentions.iter().map(|other| other.place).filter(|other| other.kind != Kind::Shared);
+        let settled = only(&|candidate| others().any(|other| share_a_country(other, candidate)))
+            .or_else(|| only(&|candidate| others().any(|other| are_countries(other, candidate))))
+            .or_else(|| only(&|candidate| is_american(candidate) && speaks_of_american_politics(text)));
+        if let Some(place) = settled {
             mentions[index].place = place;
         }
     }
+}
+
+fn are_countries(other: &Place, candidate: &Place) -> bool {
+    other.kind == Kind::Country && candidate.kind == Kind::Country
+}
+
+fn is_american(place: &Place) -> bool {
+    place.within.contains(&"United States")
+}
+
+/// Whether `text` names an institution that only one country calls so.
+fn speaks_of_american_politics(text: &str) -> bool {
+    text.split(|character: char| !character.is_alphabetic()).any(|word| {
+        matches!(
+            word,
+            "Federal"
+                | "federal"
+                | "Governor"
+                | "Gov"
+                | "Congress"
+                | "Republican"
+                | "Republicans"
+                | "Democrat"
+                | "Democrats"
+                | "GOP"
+                | "Medicaid"
+                | "Medicare"
+                | "Senator"
+                | "Sen"
+                | "statewide"
+        )
+    })
 }
 
 /// Whether one of two places contains the other, or one country contains both.

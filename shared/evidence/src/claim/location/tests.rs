@@ -56,7 +56,7 @@ fn names_of_people_and_papers_are_no_places() {
         ("Refugees in Jordan", &["Jordan"]),
         ("The Washington Post and the New York Times wrote", &[]),
         ("Latin American growth under the Paris Agreement", &[]),
-        ("Georgia Governor and Virginia Republicans", &["Georgia", "Virginia"]),
+        ("Georgia Governor and Virginia Republicans", &["Georgia (U.S. state)", "Virginia"]),
         ("Austin Scott spoke in Austin", &["Austin"]),
     ] {
         assert_eq!(names(text), expected, "{text}");

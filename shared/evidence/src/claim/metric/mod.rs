@@ -36,6 +36,13 @@ impl Metric {
         }
     }
 
+    /// Whether the words are surely about a measure: they name a variant, or a family that has several.
+    /// "The budget" and "vaccines" may only be talked about.
+    #[must_use]
+    pub fn is_definite(&self) -> bool {
+        self.specific || !self.alternatives().is_empty()
+    }
+
     /// What the variant is measured in.
     #[must_use]
     pub fn measured_in(&self) -> MeasuredIn {

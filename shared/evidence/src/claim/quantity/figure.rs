@@ -140,7 +140,8 @@ fn range(words: &Words, index: usize, opening: &Opening, first: &Measured, dated
         return None;
     }
     // "3 to 4 million": the scale of the second number is that of the first too.
-    let shared = first.numeral.scale < numeral.scale && first.numeral.value < 1000.0;
+    let shared = first.numeral.scale < numeral.scale
+        && (first.numeral.value < 1000.0 || first.numeral.value < numeral.value / numeral.scale);
     let factor = if shared { numeral.scale } else { 1.0 };
     let points = if first.unit.is_none() && last.unit == Some(Unit::PercentagePoints) {
         last.value.abs() / numeral.value.max(f64::MIN_POSITIVE)
@@ -316,8 +317,7 @@ fn is_calendar_unit(word: &str) -> bool {
 fn is_measure(word: &str) -> bool {
     matches!(
         word,
-        "kg"
-            | "mg"
+        "kg" | "mg"
             | "km"
             | "cm"
             | "mm"

@@ -43,13 +43,11 @@ fn fraction(words: &Words, index: usize) -> Option<Reading> {
 /// "half" alone: a share of something, or what "cut in half" left.
 fn half(words: &Words, index: usize, end: usize) -> Option<Reading> {
     let before = words.before(index, 1);
-    if before == "in"
-        && matches!(
-            words.before(index, 2),
-            "cut" | "cuts" | "cutting" | "slashed" | "it" | "reduced" | "fell" | "dropped"
-        )
-        || before == "in" && index + 1 >= words.len()
-    {
+    let cut = matches!(
+        words.before(index, 2),
+        "cut" | "cuts" | "cutting" | "slashed" | "it" | "reduced" | "fell" | "dropped"
+    );
+    if before == "in" && (cut || index + 1 >= words.len()) {
         return Some(Reading::one(quantity(words, index, end, 0.5, Unit::Multiple), end));
     }
     let of_something = matches!(
@@ -194,7 +192,7 @@ fn ratio(words: &Words, index: usize, dated: &Dated) -> Option<Reading> {
     let (out_of, at) = match (words.word(after), words.word(after + 1)) {
         ("in", "every") => (false, after + 2),
         ("in", _) => (false, after + 1),
-        ("out", "of") => (true, after + 2 + usize::from(words.word(after + 2) == "every")),
+        ("out", "of") => (true, after + 2 + usize::from(matches!(words.word(after + 2), "every" | "the"))),
         _ => return None,
     };
     if dated.covers(at) {

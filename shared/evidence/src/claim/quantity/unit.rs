@@ -125,6 +125,9 @@ pub(super) fn prefix_currency(words: &Words, index: usize) -> Option<(&'static s
         };
         return Some((code, index + 2));
     }
+    if let Some(prefix) = letter_currency(words, index) {
+        return Some(prefix);
+    }
     let code = match words.sign(index) {
         '$' => "USD",
         '€' => "EUR",
@@ -137,6 +140,24 @@ pub(super) fn prefix_currency(words: &Words, index: usize) -> Option<(&'static s
         _ => return None,
     };
     Some((code, index + 1))
+}
+
+/// Currencies written as letters: "Rs 500", "R1.3 trillion", "N943 billion". One letter alone needs a large figure:
+/// "N95" is a mask.
+fn letter_currency(words: &Words, index: usize) -> Option<(&'static str, usize)> {
+    let (code, smallest) = match words.word(index) {
+        "rs" => ("INR", 0.0),
+        "ksh" | "kshs" => ("KES", 0.0),
+        "r" => ("ZAR", 1e3),
+        "n" => ("NGN", 1e3),
+        _ => return None,
+    };
+    let at = index + 1 + usize::from(words.sign(index + 1) == '.');
+    if smallest > 0.0 && !words.glued(at) {
+        return None;
+    }
+    let amount = (words.kind(at) == Some(Kind::Number)).then(|| numeral::read(words, at, true))??;
+    (amount.value >= smallest).then_some((code, at))
 }
 
 /// "10x", "threefold", "three times as many".
@@ -267,11 +288,15 @@ pub(super) fn per(words: &Words, index: usize) -> Option<(f64, usize)> {
     None
 }
 
-/// The noun counted by a number that ends at `index`: the first plural of the next three words, else the first.
+/// The noun counted by a number that ends at `index`: the first plural of the next few words, else the first.
 pub(super) fn counted_noun(words: &Words, index: usize) -> String {
     let mut first = "";
-    for at in index..index + 4 {
+    for at in index..index + 7 {
         let word = words.word(at);
+        // The letters of "U.S." are an adjective.
+        if word.len() == 1 && words.sign(at + 1) == '.' || words.sign(at) == '.' && words.before(at, 1).len() == 1 {
+            continue;
+        }
         if word.is_empty() || is_function_word(word) {
             // "13 million-strong" and "27-member" are no counts of things; other signs end the phrase.
             if words.is_dash(at) && at > index {

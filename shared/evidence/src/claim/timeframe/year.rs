@@ -259,12 +259,11 @@ pub(super) fn fiscal(words: &Words, index: usize) -> Option<Reading> {
         _ => return None,
     };
     let (mut year, mut end) = at(words, after).or_else(|| two_digits(words, after))?;
-    if words.is_dash(end) || words.sign(end) == '/' {
-        if let Some((to, after)) = at(words, end + 1).or_else(|| two_digits(words, end + 1)) {
-            if to == year + 1 {
-                (year, end) = (to, after);
-            }
-        }
+    if (words.is_dash(end) || words.sign(end) == '/')
+        && let Some((to, after)) = at(words, end + 1).or_else(|| two_digits(words, end + 1))
+        && to == year + 1
+    {
+        (year, end) = (to, after);
     }
     Some(Reading::new(Period::FiscalYear(year), index, end))
 }

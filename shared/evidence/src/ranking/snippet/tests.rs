@@ -23,6 +23,8 @@ fn markup_entities_and_unseen_characters_go() {
             "Heading quoted bold and code, see here",
         ),
         ("![chart](https://x.example/a.png) says", "chart says"),
+        ("<**b>bold</b> <scr<i></i>ipt>x", "bold x"),
+        ("<\u{200b}img src=x> <&#8203;p>y", "y"),
         ("a\u{0}b\u{7}c\r\n\td\u{200b}e\u{202e}f\u{e0041}g", "a b c defg"),
         ("  \n ", ""),
         ("", ""),
@@ -95,6 +97,14 @@ proptest! {
         prop_assert!(!shown.chars().any(char::is_control));
         let words = shown.trim_matches('…').trim();
         prop_assert!(text.contains(words), "{words:?} is not of {text:?}");
+    }
+
+    #[test]
+    fn no_markup_is_left(parts in proptest::collection::vec(
+        proptest::sample::select(vec!["<", ">", "b", "p", "/", "**", "__", "`", "[x](", ")", "&lt;", "&gt;", "&amp;", "\u{200b}", " ", "\n", "> ", "# ", "!--", "-->"]), 0..24,
+    )) {
+        let text = plain(&parts.concat());
+        prop_assert!(!TAG.is_match(&text), "{text:?} of {parts:?}");
     }
 
     #[test]

@@ -1,1 +1,0 @@
-//! Whether a claim's metric, place and period are what they should be.

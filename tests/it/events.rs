@@ -1,0 +1,79 @@
+//! Every event of the corpus through the real binary, over the Runtime API.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use settings::Clock;
+use testkit::events::{Case, load, matches};
+use testkit::runtime_api::{Posted, Sandbox};
+use tests::{binary, workspace_root};
+
+/// What a function answered, in the form of the expectations.
+fn answered(response: &Value) -> Value {
+    let text = response["body"].as_str().unwrap_or_default();
+    let headers = response["multiValueHeaders"].as_object().or(response["headers"].as_object());
+    let headers: BTreeMap<&String, &Value> =
+        headers.into_iter().flatten().map(|(name, value)| (name, value.get(0).unwrap_or(value))).collect();
+    json!({
+        "status": response["statusCode"],
+        "headers": headers,
+        "body": serde_json::from_str::<Value>(text).unwrap_or_else(|_| text.into()),
+    })
+}
+
+async fn run(function: &str, cases: &[&Case]) -> anyhow::Result<Vec<String>> {
+    let (endpoint, _store, _database) = tests::table::in_memory(Clock::System).await?;
+    let environment = [("AWS_ENDPOINT_URL_DYNAMODB", endpoint.as_str()), ("TRUTHY_TOKENS", "event-token")];
+    let mut sandbox = Sandbox::start(&binary(function), &environment).await?;
+    let mut mistakes = Vec::new();
+    for case in cases {
+        match sandbox.invoke(case.event.clone()).await {
+            Some(Posted::Response(response)) => {
+                if let Err(mistake) = matches(&answered(&response), &case.expected) {
+                    mistakes.push(format!("{function}/{}: {mistake}", case.name));
+                }
+            }
+            other => mistakes.push(format!("{function}/{}: {other:?}", case.name)),
+        }
+    }
+    let log = sandbox.stop().await;
+    if !log.lines().all(|line| line.is_empty() || serde_json::from_str::<Value>(line).is_ok()) {
+        mistakes.push(format!("{function} logs something that is not JSON: {log}"));
+    }
+    Ok(mistakes)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_event_gets_its_answer_from_the_real_binary() -> anyhow::Result<()> {
+    let cases = load(&workspace_root().join("events"))?;
+    let mut by_function: BTreeMap<&str, Vec<&Case>> = BTreeMap::new();
+    for case in &cases {
+        by_function.entry(&case.function).or_default().push(case);
+    }
+    let mut mistakes = Vec::new();
+    for (function, cases) in by_function {
+        mistakes.extend(run(function, &cases).await?);
+    }
+    assert!(mistakes.is_empty(), "{}", mistakes.join("\n"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_function_survives_an_event_it_cannot_read() -> anyhow::Result<()> {
+    let mut sandbox = Sandbox::start(&binary("tools-context-check"), &[]).await?;
+    let failed = sandbox.invoke(json!({ "Records": [] })).await;
+    assert!(matches!(failed, Some(Posted::Error(_))), "{failed:?}");
+    let event = json!({
+        "version": "2.0", "routeKey": "$default", "rawPath": "/api/tools/context_check", "rawQueryString": "",
+        "headers": { "content-type": "application/json" },
+        "requestContext": {
+            "accountId": "1", "apiId": "a", "domainName": "d", "domainPrefix": "d", "requestId": "r", "routeKey": "$default",
+            "stage": "$default", "time": "12/Mar/2026:19:03:58 +0000", "timeEpoch": 1_583_348_638_390_i64,
+            "http": { "method": "POST", "path": "/api/tools/context_check", "protocol": "HTTP/1.1", "sourceIp": "1.1.1.1", "userAgent": "x" },
+        },
+        "body": "{\"claim\":\"Crime is down\"}", "isBase64Encoded": false,
+    });
+    let answered = sandbox.invoke(event).await;
+    assert!(matches!(&answered, Some(Posted::Response(response)) if response["statusCode"] == 200), "{answered:?}");
+    Ok(())
+}

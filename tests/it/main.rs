@@ -1,0 +1,19 @@
+//! Everything that is tested from outside: real binaries, real HTTP, a real table.
+
+mod access;
+mod api;
+mod boundaries;
+mod check;
+mod conformance;
+mod corpus_command;
+mod declarations;
+mod embedded_corpus;
+mod error_model;
+mod events;
+mod fuzz;
+mod ingest;
+mod logs;
+mod rate_limit;
+mod search_web;
+mod store_faults;
+mod vectara;

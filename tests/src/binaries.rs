@@ -1,0 +1,34 @@
+//! The workspace's real binaries, built once for a test run.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+/// The folder that holds the workspace.
+#[must_use]
+pub fn workspace_root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests' folder stands in the workspace")
+}
+
+/// The path of a workspace binary, in the profile of this test run.
+///
+/// `cargo test` builds binaries of the package under test only, so the others are built here, once.
+#[must_use]
+pub fn binary(name: &str) -> PathBuf {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(build).join(name)
+}
+
+fn build() -> PathBuf {
+    let executable = std::env::current_exe().expect("a test knows where it is");
+    // target/<profile>/deps/<test>
+    let folder = executable.parent().and_then(Path::parent).expect("a test stands in its profile's folder");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["build", "--workspace", "--bins", "--quiet"]).current_dir(workspace_root());
+    if folder.ends_with("release") {
+        cargo.arg("--release");
+    }
+    let status = cargo.status().expect("cargo runs");
+    assert!(status.success(), "the workspace's binaries do not build");
+    folder.to_owned()
+}
