@@ -49,7 +49,8 @@ async fn a_token_may_be_stored_as_its_hash() -> anyhow::Result<()> {
     let server = Server::start(&[("TRUTHY_TOKENS", HASHED)]).await?;
     let right = server.send(Method::POST, PATH, &[("authorization", "Bearer hashed-token")], BODY).await?;
     assert_eq!(right.status, StatusCode::OK);
-    let wrong = server.send(Method::POST, PATH, &[("authorization", &format!("Bearer {HASHED}"))], BODY).await?;
+    let wrong =
+        server.send(Method::POST, PATH, &[("authorization", &format!("Bearer {HASHED}"))], BODY).await?;
     assert_eq!(wrong.status, StatusCode::UNAUTHORIZED, "the hash is not the token");
     Ok(())
 }
@@ -58,7 +59,8 @@ async fn a_token_may_be_stored_as_its_hash() -> anyhow::Result<()> {
 async fn malformed_settings_end_the_start_with_all_of_them_named() -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     let data_dir = folder.path().to_string_lossy().into_owned();
-    let environment = [("TRUTHY_TOKENS", "sha256:zz"), ("TRUTHY_PRIVACY", "perhaps"), ("TRUTHY_RATE_LIMIT", "fast")];
+    let environment =
+        [("TRUTHY_TOKENS", "sha256:zz"), ("TRUTHY_PRIVACY", "perhaps"), ("TRUTHY_RATE_LIMIT", "fast")];
     let output = tests::truthy(&["serve", "--port", "0", "--data-dir", &data_dir], &environment).await?;
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success());

@@ -86,11 +86,14 @@ async fn top_k_is_honoured_and_integral_floats_are_integers() -> anyhow::Result<
 async fn freshness_and_tier_narrow_the_result() -> anyhow::Result<()> {
     let server = Server::start(&[]).await?;
     let query = "consumer prices inflation";
-    let all = server.post(SEARCH, &json!({ "query": query, "top_k": 10, "freshness_days": 3660 })).await?.json();
-    let fresh = server.post(SEARCH, &json!({ "query": query, "top_k": 10, "freshness_days": 1 })).await?.json();
+    let all =
+        server.post(SEARCH, &json!({ "query": query, "top_k": 10, "freshness_days": 3660 })).await?.json();
+    let fresh =
+        server.post(SEARCH, &json!({ "query": query, "top_k": 10, "freshness_days": 1 })).await?.json();
     assert!(!all["items"].as_array().expect("items").is_empty());
     assert_eq!(fresh["items"], json!([]), "nothing in the starter corpus is from yesterday");
-    let analysis = json!({ "query": query, "freshness_days": 3660, "filters": { "publisher_tier": "analysis" } });
+    let analysis =
+        json!({ "query": query, "freshness_days": 3660, "filters": { "publisher_tier": "analysis" } });
     for item in server.post(SEARCH, &analysis).await?.json()["items"].as_array().expect("items") {
         assert_eq!(item["tier"], "analysis");
     }
@@ -160,12 +163,17 @@ async fn ingest_and_summary_have_the_contract_s_shapes() -> anyhow::Result<()> {
         json!({ "session_id": "sess_123", "type": "transcript", "payload": { "speaker": "B", "text": "Well.", "timestamp": 12.5 } }),
     ] {
         let reply = server.post("/api/events/ingest", &event).await?;
-        assert_eq!((reply.status, reply.json()), (StatusCode::ACCEPTED, json!({ "queued": true })), "{event}");
+        assert_eq!(
+            (reply.status, reply.json()),
+            (StatusCode::ACCEPTED, json!({ "queued": true })),
+            "{event}"
+        );
     }
     let summary = server.get("/api/sessions/sess_123/summary").await?.json();
     assert_eq!(summary["session_id"], "sess_123");
     assert_eq!((&summary["claims"], &summary["transcripts"]), (&json!(1), &json!(1)));
-    let labels = json!({ "True": 1, "Mostly True": 0, "Mixed": 0, "Mostly False": 1, "False": 0, "Unverifiable": 0 });
+    let labels =
+        json!({ "True": 1, "Mostly True": 0, "Mixed": 0, "Mostly False": 1, "False": 0, "Unverifiable": 0 });
     assert_eq!(summary["verdicts"], labels);
     let sources = json!([{ "publisher": "FBI UCR", "count": 2 }, { "publisher": "Chicago PD", "count": 1 }]);
     assert_eq!(summary["top_sources"], sources);

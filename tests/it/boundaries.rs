@@ -86,7 +86,10 @@ fn every_member_takes_the_workspace_s_lints_and_versions() {
         let text = std::fs::read_to_string(manifest).expect("a manifest");
         assert!(text.contains("[lints]\nworkspace = true"), "{manifest} has lints of its own");
         for line in text.lines().skip_while(|line| !line.contains("dependencies]")) {
-            assert!(!line.contains("version = \"") && !line.contains(" = \""), "{manifest}: {line}: versions stand in the workspace");
+            assert!(
+                !line.contains("version = \"") && (!line.contains(" = \"") || line.contains("path = \"../../functions/")),
+                "{manifest}: {line}: versions stand in the workspace"
+            );
         }
     }
 }
@@ -102,8 +105,8 @@ fn the_old_stacks_stay_out() {
     ] {
         assert!(!lock.contains(&format!("name = \"{name}\"\n")), "{name} came back: {why}");
     }
-    let old_hyper = lock.split("[[package]]").any(|package| {
-        package.contains("name = \"hyper\"\n") && package.contains("version = \"0.")
-    });
+    let old_hyper = lock
+        .split("[[package]]")
+        .any(|package| package.contains("name = \"hyper\"\n") && package.contains("version = \"0."));
     assert!(!old_hyper, "hyper 0.14 came back");
 }

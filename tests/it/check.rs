@@ -23,7 +23,8 @@ async fn a_claim_is_shown_with_evidence_context_and_what_is_missing() -> anyhow:
 async fn the_same_as_json_and_stored_for_a_session() -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     let data_dir = folder.path().to_string_lossy().into_owned();
-    let output = truthy(&["check", CLAIM, "--json", "--session", "from_cli", "--data-dir", &data_dir], &[]).await?;
+    let output =
+        truthy(&["check", CLAIM, "--json", "--session", "from_cli", "--data-dir", &data_dir], &[]).await?;
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let answer: Value = serde_json::from_slice(&output.stdout)?;
     assert_eq!(answer["context_check"]["ok"], true);

@@ -63,7 +63,11 @@ fn contract() -> [(&'static str, Value); 3] {
 }
 
 fn named<'list>(list: &'list Value, name: &str, path: &str) -> &'list Value {
-    let found = list.as_array().expect("a list").iter().find(|tool| tool.pointer(path).is_some_and(|found| found == name));
+    let found = list
+        .as_array()
+        .expect("a list")
+        .iter()
+        .find(|tool| tool.pointer(path).is_some_and(|found| found == name));
     found.unwrap_or_else(|| panic!("{name} is not declared"))
 }
 
@@ -80,7 +84,10 @@ async fn every_form_declares_the_three_tools() -> anyhow::Result<()> {
     for (name, schema) in contract() {
         let tool = named(&strict["tools"], name, "/name");
         assert_eq!(tool["input_schema"], schema, "{name}");
-        assert!(tool["description"].as_str().expect("a description").len() < 160, "long ones slow the model down");
+        assert!(
+            tool["description"].as_str().expect("a description").len() < 160,
+            "long ones slow the model down"
+        );
         assert_eq!(named(&gemini["functionDeclarations"], name, "/name")["parametersJsonSchema"], schema);
         let function = named(&openai["tools"], name, "/function/name");
         assert_eq!((&function["type"], &function["function"]["parameters"]), (&json!("function"), &schema));

@@ -77,14 +77,18 @@ async fn an_unknown_label_lists_the_six() -> anyhow::Result<()> {
     let details = assert_failure(&server.post("/api/events/ingest", &event).await?, 422, "INVALID_ARGUMENT");
     let six = json!(["True", "Mostly True", "Mixed", "Mostly False", "False", "Unverifiable"]);
     assert_eq!((&details["pointer"], &details["allowed"]), (&json!("/payload/label"), &six));
-    assert_eq!(server.get("/api/sessions/s/summary").await?.status, StatusCode::NOT_FOUND, "nothing is half-written");
+    assert_eq!(
+        server.get("/api/sessions/s/summary").await?.status,
+        StatusCode::NOT_FOUND,
+        "nothing is half-written"
+    );
     Ok(())
 }
 
 #[tokio::test]
 async fn bodies_that_are_not_json_are_refused() -> anyhow::Result<()> {
     let server = Server::start(&[]).await?;
-    let deep = "[".repeat(5_000);
+    let deep = format!("{{\"query\":{}", "[".repeat(5_000));
     let bodies: [(&[u8], &str); 6] = [
         (b"", "empty"),
         (b"{\"query\":", "ends too early"),
@@ -126,9 +130,7 @@ async fn bodies_over_the_limit_are_refused_whole() -> anyhow::Result<()> {
     let body = json!({ "query": "a".repeat(10 * 1_024) });
     let details = assert_failure(&server.post(SEARCH, &body).await?, 413, "PAYLOAD_TOO_LARGE");
     assert_eq!(details["limit_bytes"], 10 * 1_024);
-    let event = |size: usize| {
-        json!({ "session_id": "s", "type": "claim", "payload": { "raw_text": "x", "more": "a".repeat(size) } })
-    };
+    let event = |size: usize| json!({ "session_id": "s", "type": "claim", "payload": { "raw_text": "x", "more": "a".repeat(size) } });
     let reply = server.post("/api/events/ingest", &event(64 * 1_024)).await?;
     assert_failure(&reply, 413, "PAYLOAD_TOO_LARGE");
     assert_eq!(server.get("/api/sessions/s/summary").await?.status, StatusCode::NOT_FOUND);
@@ -139,7 +141,14 @@ async fn bodies_over_the_limit_are_refused_whole() -> anyhow::Result<()> {
 #[tokio::test]
 async fn unknown_routes_and_wrong_methods_answer_in_the_same_model() -> anyhow::Result<()> {
     let server = Server::start(&[]).await?;
-    for path in ["/", "/api", "/api/tools/search", "/api/tools/", "/api/sessions//summary", "/api/sessions/a/b/summary"] {
+    for path in [
+        "/",
+        "/api",
+        "/api/tools/search",
+        "/api/tools/",
+        "/api/sessions//summary",
+        "/api/sessions/a/b/summary",
+    ] {
         assert_failure(&server.get(path).await?, 404, "NOT_FOUND");
         assert_failure(&server.post(path, &json!({})).await?, 404, "NOT_FOUND");
     }
@@ -169,7 +178,9 @@ async fn an_unconfigured_web_search_names_the_variables() -> anyhow::Result<()> 
     let reply = server.post("/api/tools/search_web", &json!({ "query": "US CPI 2024" })).await?;
     let details = assert_failure(&reply, 503, "BACKEND_UNAVAILABLE");
     let message = reply.json()["error"]["message"].to_string();
-    for name in ["TAVILY_API_KEY", "BRAVE_API_KEY", "EXA_API_KEY", "SEARXNG_BASE_URL", "GOOGLE_FACT_CHECK_API_KEY"] {
+    for name in
+        ["TAVILY_API_KEY", "BRAVE_API_KEY", "EXA_API_KEY", "SEARXNG_BASE_URL", "GOOGLE_FACT_CHECK_API_KEY"]
+    {
         assert!(message.contains(name), "{message}");
     }
     assert_eq!(details["request_id"], reply.header("x-request-id"));
@@ -189,7 +200,11 @@ async fn request_ids_come_back_and_browsers_may_call() -> anyhow::Result<()> {
     for path in [SEARCH, "/api/events/ingest", "/api/sessions/s/summary", "/api/health"] {
         let origin = [("origin", "https://example.org"), ("access-control-request-method", "POST")];
         let reply = server.send(Method::OPTIONS, path, &origin, "").await?;
-        assert_eq!((reply.status, reply.header("access-control-allow-origin")), (StatusCode::NO_CONTENT, "*"), "{path}");
+        assert_eq!(
+            (reply.status, reply.header("access-control-allow-origin")),
+            (StatusCode::NO_CONTENT, "*"),
+            "{path}"
+        );
         assert!(reply.header("access-control-allow-headers").contains("X-Session-Id"));
         assert!(reply.header("access-control-allow-methods").contains("OPTIONS"));
     }

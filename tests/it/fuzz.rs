@@ -16,7 +16,8 @@ fn functions() -> Vec<Function> {
 }
 
 fn assert_sane(runtime: &Runtime, function: &Function, body: Vec<u8>) -> Result<u16, TestCaseError> {
-    let request = http::Request::builder().method(function.endpoint().method.clone()).uri(function.endpoint().path);
+    let request =
+        http::Request::builder().method(function.endpoint().method.clone()).uri(function.endpoint().path);
     let request: Request = request.body(Body::Binary(body)).expect("a request");
     let response = runtime.block_on(function.respond(request));
     let status = response.status().as_u16();
@@ -34,17 +35,31 @@ fn nearly_right() -> impl Strategy<Value = Value> {
         any::<i64>().prop_map(Value::from),
         any::<f64>().prop_map(|number| json!(number)),
         ".{0,40}".prop_map(Value::from),
-        "(crime|inflation|[0-9]{1,12}|%|percent|since|\\$|\\.|,|-|in|to|[12][0-9]{3}|last|years| ){0,30}".prop_map(Value::from),
+        "(crime|inflation|[0-9]{1,12}|%|percent|since|\\$|\\.|,|-|in|to|[12][0-9]{3}|last|years| ){0,30}"
+            .prop_map(Value::from),
     ];
     let key = prop_oneof![
-        Just("query"), Just("claim"), Just("top_k"), Just("freshness_days"), Just("filters"), Just("expected"),
-        Just("metric"), Just("location"), Just("timeframe"), Just("publisher_tier"), Just("other"),
+        Just("query"),
+        Just("claim"),
+        Just("top_k"),
+        Just("freshness_days"),
+        Just("filters"),
+        Just("expected"),
+        Just("metric"),
+        Just("location"),
+        Just("timeframe"),
+        Just("publisher_tier"),
+        Just("other"),
     ];
     leaf.prop_recursive(3, 24, 6, move |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
             prop::collection::vec((key.clone(), inner), 0..6).prop_map(|pairs| {
-                pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect::<serde_json::Map<_, _>>().into()
+                pairs
+                    .into_iter()
+                    .map(|(name, value)| (name.to_owned(), value))
+                    .collect::<serde_json::Map<_, _>>()
+                    .into()
             }),
         ]
     })
@@ -76,7 +91,8 @@ fn nearly_right_json_gets_an_answer() {
 fn any_claim_is_taken_apart() {
     let runtime = Runtime::new().expect("a runtime");
     let functions = functions();
-    let checked = functions.iter().find(|function| function.endpoint().name == "tools-context-check").expect("it");
+    let checked =
+        functions.iter().find(|function| function.endpoint().name == "tools-context-check").expect("it");
     proptest!(ProptestConfig::with_cases(500), |(claim in "\\PC{1,300}", metric in "\\PC{1,40}", timeframe in "\\PC{1,40}")| {
         let body = json!({ "claim": claim, "expected": { "metric": metric, "timeframe": timeframe } });
         let status = assert_sane(&runtime, checked, body.to_string().into_bytes())?;

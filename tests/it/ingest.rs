@@ -18,11 +18,14 @@ fn event(session: &str, index: usize) -> Value {
         0 => {
             let sources = json!([{ "name": format!("Source {}", index % 7) }, { "name": "Every" }, { "name": "Every" }]);
             let label = LABELS[index / 3 % 6];
-            let payload = json!({ "speaker": "A", "claim": id, "label": label, "confidence": 0.5, "sources": sources });
+            let payload =
+                json!({ "speaker": "A", "claim": id, "label": label, "confidence": 0.5, "sources": sources });
             json!({ "session_id": session, "event_id": id, "type": "verdict", "payload": payload })
         }
         1 => json!({ "session_id": session, "event_id": id, "type": "claim", "payload": { "raw_text": id } }),
-        _ => json!({ "session_id": session, "type": "transcript", "payload": { "speaker": "B", "text": id } }),
+        _ => {
+            json!({ "session_id": session, "type": "transcript", "payload": { "speaker": "B", "text": id } })
+        }
     }
 }
 
@@ -44,8 +47,10 @@ fn recount(indexes: impl IntoIterator<Item = usize>) -> Value {
     }
     let mut sources: Vec<(String, u64)> = sources.into_iter().collect();
     sources.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
-    let sources: Vec<Value> =
-        sources.into_iter().map(|(publisher, count)| json!({ "publisher": publisher, "count": count })).collect();
+    let sources: Vec<Value> = sources
+        .into_iter()
+        .map(|(publisher, count)| json!({ "publisher": publisher, "count": count }))
+        .collect();
     json!({ "claims": claims, "transcripts": transcripts, "verdicts": verdicts, "top_sources": sources })
 }
 
@@ -63,7 +68,8 @@ async fn two_hundred_at_once_into_one_session_count_exactly() -> anyhow::Result<
     let mut calls = JoinSet::new();
     for index in 0..200 {
         let server = Arc::clone(&server);
-        calls.spawn(async move { server.post(INGEST, &event("busy", index)).await.map(|reply| reply.status) });
+        calls
+            .spawn(async move { server.post(INGEST, &event("busy", index)).await.map(|reply| reply.status) });
     }
     while let Some(status) = calls.join_next().await {
         assert_eq!(status??, StatusCode::ACCEPTED);
@@ -102,7 +108,9 @@ async fn ten_thousand_duplicates_and_a_kill_lose_and_double_nothing() -> anyhow:
         }
         if kill {
             // Wait for real progress instead of a time, then pull the plug while callers are at work.
-            while server.get(&format!("/api/sessions/{session}/summary")).await?.json()["claims"].as_u64() < Some(300) {
+            while server.get(&format!("/api/sessions/{session}/summary")).await?.json()["claims"].as_u64()
+                < Some(300)
+            {
                 tokio::task::yield_now().await;
             }
             callers.spawn({
@@ -121,10 +129,18 @@ async fn ten_thousand_duplicates_and_a_kill_lose_and_double_nothing() -> anyhow:
     // What was answered is there; what was cut off may be. Sending everything again settles it.
     let before = server.get(&format!("/api/sessions/{session}/summary?top=100")).await?.json();
     let total = |summary: &Value| {
-        let verdicts = summary["verdicts"].as_object().into_iter().flatten().filter_map(|(_, count)| count.as_u64());
-        verdicts.sum::<u64>() + summary["claims"].as_u64().unwrap_or(0) + summary["transcripts"].as_u64().unwrap_or(0)
+        let verdicts =
+            summary["verdicts"].as_object().into_iter().flatten().filter_map(|(_, count)| count.as_u64());
+        verdicts.sum::<u64>()
+            + summary["claims"].as_u64().unwrap_or(0)
+            + summary["transcripts"].as_u64().unwrap_or(0)
     };
-    assert!(total(&before) >= answered.len() as u64, "{} answered, {} counted", answered.len(), total(&before));
+    assert!(
+        total(&before) >= answered.len() as u64,
+        "{} answered, {} counted",
+        answered.len(),
+        total(&before)
+    );
     assert!(answered.len() > EVENTS / 2, "the rounds covered most events");
     for batch in (0..EVENTS).collect::<Vec<_>>().chunks(25) {
         let events: Vec<Value> = batch.iter().map(|index| event(session, *index)).collect();
@@ -179,15 +195,23 @@ async fn a_batch_gives_each_event_its_own_outcome() -> anyhow::Result<()> {
     assert_eq!(reply.status, StatusCode::ACCEPTED);
     let answer = reply.json();
     assert_eq!(answer["queued"], false);
-    let queued: Vec<bool> =
-        answer["results"].as_array().expect("outcomes").iter().map(|outcome| outcome["queued"] == true).collect();
+    let queued: Vec<bool> = answer["results"]
+        .as_array()
+        .expect("outcomes")
+        .iter()
+        .map(|outcome| outcome["queued"] == true)
+        .collect();
     assert_eq!(queued, [true, false, true, true]);
     assert_eq!(answer["results"][1]["error"]["code"], "INVALID_ARGUMENT");
     assert_eq!(answer["results"][1]["error"]["details"]["pointer"], "/payload/raw_text");
     assert_summary(&server, "b", &recount([1, 4])).await?;
     for size in [0, 26] {
         let events: Vec<Value> = (0..size).map(|index| event("b", index)).collect();
-        assert_eq!(server.post(INGEST, &json!(events)).await?.status, StatusCode::UNPROCESSABLE_ENTITY, "{size}");
+        assert_eq!(
+            server.post(INGEST, &json!(events)).await?.status,
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "{size}"
+        );
     }
     Ok(())
 }

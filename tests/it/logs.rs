@@ -7,7 +7,9 @@ use tests::Server;
 const SECRET_WORDS: &str = "zanzibar marmalade inflation";
 
 fn lines(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("not JSON: {line}"))).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("not JSON: {line}")))
+        .collect()
 }
 
 async fn call_everything(server: &Server) -> anyhow::Result<()> {
@@ -16,7 +18,14 @@ async fn call_everything(server: &Server) -> anyhow::Result<()> {
         server.send(Method::POST, path, &headers, json!({ "query": SECRET_WORDS }).to_string()).await?;
         server.send(Method::POST, path, &headers, json!({ SECRET_WORDS: 1 }).to_string()).await?;
     }
-    server.send(Method::POST, "/api/tools/context_check", &headers, json!({ "claim": SECRET_WORDS }).to_string()).await?;
+    server
+        .send(
+            Method::POST,
+            "/api/tools/context_check",
+            &headers,
+            json!({ "claim": SECRET_WORDS }).to_string(),
+        )
+        .await?;
     let payload = json!({ "text": SECRET_WORDS });
     let event = json!({ "session_id": "s", "type": "transcript", "payload": payload });
     server.send(Method::POST, "/api/events/ingest", &headers, event.to_string()).await?;
@@ -32,7 +41,17 @@ async fn each_call_is_one_line_with_the_fields_operators_know() -> anyhow::Resul
     let calls: Vec<&Value> = log.iter().filter(|line| line["request_id"] == "debate-1").collect();
     assert_eq!(calls.len(), 7, "{log:?}");
     for call in &calls {
-        for field in ["timestamp", "level", "message", "service", "route", "status", "duration_ms", "upstream_ms", "cold_start"] {
+        for field in [
+            "timestamp",
+            "level",
+            "message",
+            "service",
+            "route",
+            "status",
+            "duration_ms",
+            "upstream_ms",
+            "cold_start",
+        ] {
             assert!(!call[field].is_null(), "{field}: {call}");
         }
     }
@@ -49,7 +68,9 @@ async fn each_call_is_one_line_with_the_fields_operators_know() -> anyhow::Resul
 
 #[tokio::test]
 async fn privacy_keeps_every_word_of_the_caller_out() -> anyhow::Result<()> {
-    let server = Server::start(&[("TRUTHY_PRIVACY", "true"), ("TRUTHY_LOG", "debug"), ("TRUTHY_METRICS", "true")]).await?;
+    let server =
+        Server::start(&[("TRUTHY_PRIVACY", "true"), ("TRUTHY_LOG", "debug"), ("TRUTHY_METRICS", "true")])
+            .await?;
     call_everything(&server).await?;
     let log = server.log();
     assert!(lines(&log).len() >= 7);
@@ -63,7 +84,9 @@ async fn privacy_keeps_every_word_of_the_caller_out() -> anyhow::Result<()> {
 #[tokio::test]
 async fn metrics_are_written_where_they_are_wanted() -> anyhow::Result<()> {
     let server = Server::start(&[("TRUTHY_METRICS", "true")]).await?;
-    server.post("/api/tools/search_vectara", &json!({ "query": "inflation", "freshness_days": 3660 })).await?;
+    server
+        .post("/api/tools/search_vectara", &json!({ "query": "inflation", "freshness_days": 3660 }))
+        .await?;
     server.get("/api/health").await?;
     // The line is written by another process: ask until it is there.
     let line = loop {
@@ -73,7 +96,11 @@ async fn metrics_are_written_where_they_are_wanted() -> anyhow::Result<()> {
         tokio::task::yield_now().await;
     };
     assert_eq!(line["_aws"]["CloudWatchMetrics"][0]["Namespace"], "Truthy");
-    assert!(line["Items"].as_u64().expect("a count") > 0 && line["Latency"].is_number() && line["UpstreamLatency"].is_number());
+    assert!(
+        line["Items"].as_u64().expect("a count") > 0
+            && line["Latency"].is_number()
+            && line["UpstreamLatency"].is_number()
+    );
     assert_eq!(line["Errors"], 0);
     let silent = Server::start(&[]).await?;
     silent.get("/api/health").await?;

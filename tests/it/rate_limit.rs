@@ -17,7 +17,10 @@ async fn the_burst_is_ten_for_each_endpoint_and_caller() -> anyhow::Result<()> {
         assert_eq!(call(&server, &[]).await?, StatusCode::OK);
     }
     let refused = server.send(Method::POST, CHECK, &[], r#"{"claim":"Crime is down"}"#).await?;
-    assert_eq!((refused.status, refused.error_code().as_str()), (StatusCode::TOO_MANY_REQUESTS, "RATE_LIMITED"));
+    assert_eq!(
+        (refused.status, refused.error_code().as_str()),
+        (StatusCode::TOO_MANY_REQUESTS, "RATE_LIMITED")
+    );
     let wait: u64 = refused.header("retry-after").parse()?;
     assert!((1..=60).contains(&wait), "{wait}");
     assert_eq!(refused.header("access-control-allow-origin"), "*");

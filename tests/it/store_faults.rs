@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use jiff::Timestamp;
 use serde_json::json;
 use settings::{Clock, Settings, names};
 use store::{Event, EventKind, Ingested, MAX_ITEM_BYTES, Store, StoreError};
@@ -46,7 +45,10 @@ async fn a_conflict_is_tried_again_until_it_passes() -> anyhow::Result<()> {
 async fn a_session_that_stays_contended_is_named_so() {
     let table = Upstream::start(vec![cancelled(&["TransactionConflict", "None"])]).await;
     let error = store_at(&table.base_url()).ingest(&event("a")).await.expect_err("contended");
-    assert!(matches!(error, StoreError::Contended { attempts } if attempts as usize == table.requests().len()), "{error}");
+    assert!(
+        matches!(error, StoreError::Contended { attempts } if attempts as usize == table.requests().len()),
+        "{error}"
+    );
     let failure = web::Failure::from(error);
     assert_eq!((failure.code, failure.retry_after_seconds), (web::ErrorCode::BackendUnavailable, Some(1)));
 }
@@ -61,7 +63,9 @@ async fn an_event_that_is_there_is_a_duplicate() -> anyhow::Result<()> {
 #[tokio::test]
 async fn faults_are_named_and_leak_nothing() {
     let missing = json!({ "__type": "com.amazonaws.dynamodb.v20120810#ResourceNotFoundException", "message": "no arn:aws:x" });
-    for answer in [Answer::json(400, &missing), Answer::text(200, "text/html", "<html>"), Answer::close_at_once()] {
+    for answer in
+        [Answer::json(400, &missing), Answer::text(200, "text/html", "<html>"), Answer::close_at_once()]
+    {
         let table = Upstream::start(vec![answer]).await;
         let error = store_at(&table.base_url()).summary("s").await.expect_err("a fault");
         assert!(matches!(error, StoreError::Unavailable { .. }), "{error}");
@@ -87,8 +91,8 @@ async fn an_item_over_the_limit_is_refused_before_anything_is_written() -> anyho
 
 #[tokio::test]
 async fn expired_items_are_gone_for_readers_at_once() -> anyhow::Result<()> {
-    let written: Timestamp = "2026-01-01T00:00:00Z".parse()?;
-    let (endpoint, store, database) = tests::table::in_memory(Clock::Fixed(written)).await?;
+    let written = Clock::Fixed("2026-01-01T00:00:00Z".parse()?);
+    let (endpoint, store, database) = tests::table::in_memory(written).await?;
     store.ingest(&event("a")).await?;
     let at = |instant: &str| -> anyhow::Result<Store> {
         let settings = tests::table::settings_for(&endpoint);

@@ -36,12 +36,16 @@ async fn results_become_evidence_and_the_filter_is_ours() -> anyhow::Result<()> 
     .await;
     let server = with_vectara(&upstream).await?;
     let body = json!({
-        "query": "Violent crime in Chicago down 17% this year' OR 1=1 --", "freshness_days": 30,
+        "query": "Violent crime in Chicago down 17% this year' OR 1=1 --", "freshness_days": 3660,
         "filters": { "publisher_tier": "primary" },
     });
     let answer = server.post(PATH, &body).await?.json();
     let item = &answer["items"][0];
-    assert_eq!((&item["publisher"], &item["as_of"], &item["tier"]), (&json!("Chicago PD"), &json!("2025-09-30"), &json!("primary")), "{answer}");
+    assert_eq!(
+        (&item["publisher"], &item["as_of"], &item["tier"]),
+        (&json!("Chicago PD"), &json!("2025-09-30"), &json!("primary")),
+        "{answer}"
+    );
     assert!(item["score"].as_f64().expect("a score") <= 1.0);
     let sent = upstream.only_request();
     assert_eq!(sent.path(), "/v2/corpora/trusted-sources/query");
@@ -83,6 +87,10 @@ async fn missing_keys_are_named() -> anyhow::Result<()> {
     let message = reply.json()["error"]["message"].to_string();
     assert!(message.contains("VECTARA_API_KEY") && message.contains("VECTARA_CORPUS_KEY"), "{message}");
     let deep: Value = server.get("/api/health?deep=true").await?.json();
-    assert_eq!((&deep["status"], &deep["backends"]["corpus (vectara)"]["state"]), (&json!("degraded"), &json!("unavailable")), "{deep}");
+    assert_eq!(
+        (&deep["status"], &deep["backends"]["corpus (vectara)"]["state"]),
+        (&json!("degraded"), &json!("unavailable")),
+        "{deep}"
+    );
     Ok(())
 }

@@ -5,6 +5,10 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 /// The folder that holds the workspace.
+///
+/// # Panics
+///
+/// Where this package is moved out of the workspace.
 #[must_use]
 pub fn workspace_root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests' folder stands in the workspace")
@@ -13,6 +17,10 @@ pub fn workspace_root() -> &'static Path {
 /// The path of a workspace binary, in the profile of this test run.
 ///
 /// `cargo test` builds binaries of the package under test only, so the others are built here, once.
+///
+/// # Panics
+///
+/// Where they do not build.
 #[must_use]
 pub fn binary(name: &str) -> PathBuf {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();

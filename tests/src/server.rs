@@ -16,7 +16,7 @@ use tokio::process::{Child, Command};
 use crate::client::{Reply, request};
 
 /// How long a server may take to start or stop. A bound, not an expectation.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A server and its folder.
 #[derive(Debug)]
@@ -25,8 +25,8 @@ pub struct Server {
     address: SocketAddr,
     data_dir: PathBuf,
     log: PathBuf,
-    /// Removed with the server, where the server made it.
-    _folder: Option<TempDir>,
+    /// Removed with the server, where it was made for it.
+    folder: Option<TempDir>,
 }
 
 impl Server {
@@ -34,7 +34,7 @@ impl Server {
     pub async fn start(environment: &[(&str, &str)]) -> anyhow::Result<Self> {
         let folder = TempDir::new()?;
         let mut server = Self::start_over(&folder.path().join("data"), environment).await?;
-        server._folder = Some(folder);
+        server.folder = Some(folder);
         Ok(server)
     }
 
@@ -76,13 +76,19 @@ impl Server {
                 std::fs::write(&sink, &text).unwrap_or_default();
             }
         });
-        Ok(Self { child, address, data_dir: data_dir.to_owned(), log, _folder: None })
+        Ok(Self { child, address, data_dir: data_dir.to_owned(), log, folder: None })
     }
 
     /// Where it listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Its process, 0 once it has ended.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.child.id().unwrap_or(0)
     }
 
     /// Its folder.
@@ -136,7 +142,10 @@ impl Server {
     /// Kills it on the spot, as a power cut would.
     pub async fn kill_now(&self) -> anyhow::Result<()> {
         let id = self.child.id().context("the server is running")?;
-        ensure!(Command::new("kill").args(["-9", &id.to_string()]).status().await?.success(), "it was not killed");
+        ensure!(
+            Command::new("kill").args(["-9", &id.to_string()]).status().await?.success(),
+            "it was not killed"
+        );
         Ok(())
     }
 }

@@ -59,10 +59,9 @@ impl EventInput {
             }
         };
         let session_id = self.session_id.into_string();
-        let event_id = self.event_id.map_or_else(
-            || Event::content_id(&session_id, kind.as_str(), &self.payload),
-            Name::into_string,
-        );
+        let event_id = self
+            .event_id
+            .map_or_else(|| Event::content_id(&session_id, kind.as_str(), &self.payload), Name::into_string);
         Ok(Event { session_id, event_id, kind, publishers, payload: self.payload })
     }
 }
@@ -122,15 +121,23 @@ mod tests {
             (verdict(&json!({ "claim": "c", "label": "True" })), "/payload/confidence"),
             (verdict(&json!({ "label": "True", "confidence": 0.5 })), "/payload/claim"),
             (
-                verdict(&json!({ "claim": "c", "label": "True", "confidence": 0.5, "sources": [{ "url": "x" }] })),
+                verdict(
+                    &json!({ "claim": "c", "label": "True", "confidence": 0.5, "sources": [{ "url": "x" }] }),
+                ),
                 "/payload/sources/0/url",
             ),
             (verdict(&json!("text")), "/payload"),
             (json!({ "session_id": "s", "type": "claim", "payload": {} }), "/payload/raw_text"),
-            (json!({ "session_id": "s", "type": "transcript", "payload": { "speaker": "A" } }), "/payload/text"),
+            (
+                json!({ "session_id": "s", "type": "transcript", "payload": { "speaker": "A" } }),
+                "/payload/text",
+            ),
             (json!({ "session_id": "a b", "type": "claim", "payload": { "raw_text": "x" } }), "/session_id"),
             (json!({ "session_id": "s", "type": "note", "payload": {} }), "/type"),
-            (json!({ "session_id": "s", "type": "claim", "payload": { "raw_text": "x" }, "extra": 1 }), "/extra"),
+            (
+                json!({ "session_id": "s", "type": "claim", "payload": { "raw_text": "x" }, "extra": 1 }),
+                "/extra",
+            ),
         ];
         for (event, pointer) in table {
             assert_eq!(read(event.clone()).expect_err(pointer).details["pointer"], pointer, "{event}");
@@ -139,7 +146,8 @@ mod tests {
 
     #[test]
     fn an_unknown_label_lists_the_six() {
-        let failure = read(verdict(&json!({ "claim": "c", "label": "Half True", "confidence": 0.5 }))).expect_err("label");
+        let failure = read(verdict(&json!({ "claim": "c", "label": "Half True", "confidence": 0.5 })))
+            .expect_err("label");
         assert_eq!(failure.details["allowed"].as_array().map(Vec::len), Some(6));
     }
 }

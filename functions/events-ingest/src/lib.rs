@@ -42,7 +42,9 @@ pub enum Input {
     One(Value),
 }
 
-impl web::Input for Input {}
+impl web::Input for Input {
+    const IS_OBJECT: bool = false;
+}
 
 impl JsonSchema for Input {
     fn schema_name() -> std::borrow::Cow<'static, str> {

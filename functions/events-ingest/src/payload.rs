@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 
 use evidence::Label;
-use serde::de::{Deserializer, Error};
 use serde::Deserialize;
+use serde::de::{Deserializer, Error};
 use serde_json::Value;
-use web::field::Text;
+use web::field::{Object, Text};
 
 /// Sources of one verdict: each is one more item in the event's transaction.
 const MAX_SOURCES: usize = 20;
@@ -25,7 +25,7 @@ pub(crate) struct Verdict {
     #[serde(default)]
     rationale: Option<String>,
     #[serde(default, deserialize_with = "sources")]
-    sources: Vec<Source>,
+    sources: Vec<Object<Source>>,
     #[serde(default, deserialize_with = "optional_millis")]
     timestamp: Option<f64>,
 }
@@ -100,8 +100,8 @@ fn number_in<E: Error>(value: f64, low: f64, high: f64, reason: impl Display) ->
     if (low..=high).contains(&value) { Ok(value) } else { Err(E::custom(reason)) }
 }
 
-fn sources<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Source>, D::Error> {
-    let sources = Vec::deserialize(deserializer)?;
+fn sources<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Object<Source>>, D::Error> {
+    let sources = Vec::<Object<Source>>::deserialize(deserializer)?;
     if sources.len() > MAX_SOURCES {
         return Err(D::Error::custom(format!("must have at most {MAX_SOURCES} entries")));
     }

@@ -116,7 +116,7 @@ pub fn endpoint() -> Endpoint {
 
 /// Says that the service is up, and asks the backends if that is wanted.
 pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Output, Failure> {
-    let backends = if input.deep { Some(check(deps).await) } else { None };
+    let backends = if input.deep { Some(Box::pin(check(deps)).await) } else { None };
     let down = backends.iter().flatten().any(|(_, backend)| backend.state == State::Unavailable);
     Ok(Output {
         status: if down { Status::Degraded } else { Status::Ok },
@@ -133,7 +133,8 @@ async fn check(deps: &Deps) -> BTreeMap<String, Backend> {
         timed(async { deps.corpus.check(deadline).await.map_err(Failure::from) }),
         timed(async { deadline.run(deps.store.check()).await.map_err(|_| late())?.map_err(Failure::from) }),
     );
-    let mut backends = BTreeMap::from([(format!("corpus ({})", deps.corpus.name()), corpus), ("store".to_owned(), store)]);
+    let mut backends =
+        BTreeMap::from([(format!("corpus ({})", deps.corpus.name()), corpus), ("store".to_owned(), store)]);
     let configured = deps.search.configured();
     if configured.is_empty() {
         let message = "set TAVILY_API_KEY, BRAVE_API_KEY, EXA_API_KEY or SEARXNG_BASE_URL".to_owned();

@@ -91,12 +91,16 @@ pub fn endpoint() -> Endpoint {
 pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Output, Failure> {
     let session_id = input.id.into_string();
     let summary = telemetry::upstream(deps.store.summary(&session_id)).await?.ok_or_else(|| {
-        Failure::new(ErrorCode::NotFound, format!("no session {session_id}; it exists once an event of it is ingested"))
+        Failure::new(
+            ErrorCode::NotFound,
+            format!("no session {session_id}; it exists once an event of it is ingested"),
+        )
     })?;
-    let top_sources = summary.publishers.into_iter().take(input.top.get() as usize).map(|source| TopSource {
-        publisher: source.publisher,
-        count: source.verdicts,
-    });
+    let top_sources = summary
+        .publishers
+        .into_iter()
+        .take(input.top.get() as usize)
+        .map(|source| TopSource { publisher: source.publisher, count: source.verdicts });
     Ok(Output {
         session_id,
         claims: summary.claims,

@@ -13,7 +13,10 @@ pub(crate) fn markdown(summary: &Output) -> String {
     let judged: u64 = summary.verdicts.values().sum();
     line(
         &mut text,
-        format_args!("{} claims, {judged} verdicts, {} transcript pieces.\n", summary.claims, summary.transcripts),
+        format_args!(
+            "{} claims, {judged} verdicts, {} transcript pieces.\n",
+            summary.claims, summary.transcripts
+        ),
     );
     text.push_str("| Verdict | Count |\n|---|---:|\n");
     for (label, count) in &summary.verdicts {

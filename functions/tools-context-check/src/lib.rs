@@ -7,7 +7,7 @@ use evidence::context::{self, Expected};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use settings::{Clock, Settings};
-use web::field::Text;
+use web::field::{Object, Text};
 use web::{Endpoint, Failure, Principal, Render};
 
 /// What the handler needs.
@@ -33,7 +33,7 @@ pub struct Input {
     pub claim: Text<2_000>,
     /// What the evidence at hand is about; compared with the claim where given.
     #[serde(default)]
-    pub expected: ExpectedInput,
+    pub expected: Object<ExpectedInput>,
 }
 
 /// What the evidence at hand is about.

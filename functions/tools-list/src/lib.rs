@@ -63,6 +63,7 @@ pub fn endpoint() -> Endpoint {
 
 /// Renders the declarations.
 pub async fn handle(_: &Deps, _: Principal, input: Input) -> Result<Output, Failure> {
-    let declarations: Vec<rendering::Declaration> = serde_json::from_str(DECLARATIONS).map_err(Failure::internal)?;
+    let declarations: Vec<rendering::Declaration> =
+        serde_json::from_str(DECLARATIONS).map_err(Failure::internal)?;
     Ok(Output(rendering::render(&declarations, input.format)))
 }

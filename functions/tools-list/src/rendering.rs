@@ -25,8 +25,12 @@ pub(crate) fn render(declarations: &[Declaration], format: Format) -> Value {
 fn one(declaration: &Declaration, format: Format) -> Value {
     let Declaration { name, description, input_schema } = declaration;
     match format {
-        Format::JsonSchema => json!({ "name": name, "description": description, "input_schema": input_schema }),
-        Format::GeminiLive => json!({ "name": name, "description": description, "parameters": live(input_schema) }),
+        Format::JsonSchema => {
+            json!({ "name": name, "description": description, "input_schema": input_schema })
+        }
+        Format::GeminiLive => {
+            json!({ "name": name, "description": description, "parameters": live(input_schema) })
+        }
         Format::Gemini => {
             json!({ "name": name, "description": description, "parametersJsonSchema": input_schema })
         }
@@ -93,8 +97,19 @@ mod tests {
 
     /// What a Live session accepts in `parameters`; everything else was seen to be rejected.
     const LIVE_KEYWORDS: [&str; 13] = [
-        "type", "description", "nullable", "format", "properties", "required", "items", "propertyOrdering", "enum",
-        "minimum", "maximum", "pattern", "title",
+        "type",
+        "description",
+        "nullable",
+        "format",
+        "properties",
+        "required",
+        "items",
+        "propertyOrdering",
+        "enum",
+        "minimum",
+        "maximum",
+        "pattern",
+        "title",
     ];
 
     fn assert_live(schema: &Value) {
@@ -116,7 +131,9 @@ mod tests {
     #[test]
     fn nothing_is_left_that_a_live_session_rejects() {
         let declarations: Vec<Declaration> = serde_json::from_str(crate::DECLARATIONS).expect("declarations");
-        for tool in render(&declarations, Format::GeminiLive)["functionDeclarations"].as_array().expect("a list") {
+        for tool in
+            render(&declarations, Format::GeminiLive)["functionDeclarations"].as_array().expect("a list")
+        {
             assert_live(&tool["parameters"]);
         }
     }

@@ -12,7 +12,7 @@ use outbound::Deadline;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use settings::{Clock, Settings};
-use web::field::{Integer, Text};
+use web::field::{Integer, Object, Text};
 use web::{Endpoint, Failure, Principal};
 
 /// Time for the corpus, in milliseconds: the contract's 4 s less what judging and sending take.
@@ -50,7 +50,7 @@ pub struct Input {
     pub freshness_days: Integer<1, 3660>,
     /// What else it must be.
     #[serde(default)]
-    pub filters: Filters,
+    pub filters: Object<Filters>,
 }
 
 /// What else the evidence must be.

@@ -18,7 +18,10 @@ impl Allowance {
         let patterns = settings.list(names::TRUTHY_ALLOWLIST);
         let enforced = settings.flag(names::TRUTHY_ENFORCE_ALLOWLIST, false);
         if enforced && patterns.is_empty() {
-            settings.problem(names::TRUTHY_ENFORCE_ALLOWLIST, &"there is nothing to enforce; set TRUTHY_ALLOWLIST");
+            settings.problem(
+                names::TRUTHY_ENFORCE_ALLOWLIST,
+                &"there is nothing to enforce; set TRUTHY_ALLOWLIST",
+            );
         }
         let deployment = AllowList::parse(&patterns).unwrap_or_else(|error| {
             settings.problem(names::TRUTHY_ALLOWLIST, &error);
@@ -29,9 +32,8 @@ impl Allowance {
 
     /// The list that holds for a request: its own, else the deployment's. An enforced list is never widened.
     pub fn for_request(&self, patterns: &[String]) -> Result<AllowList, Failure> {
-        let requested = AllowList::parse(patterns).map_err(|error| {
-            web::invalid(&format!("/allowlist/{}", error.index), error.to_string())
-        })?;
+        let requested = AllowList::parse(patterns)
+            .map_err(|error| web::invalid(&format!("/allowlist/{}", error.index), error.to_string()))?;
         if requested.is_empty() {
             return Ok(self.deployment.clone());
         }

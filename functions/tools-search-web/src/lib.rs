@@ -88,7 +88,10 @@ impl web::Input for Input {
 pub fn endpoint() -> Endpoint {
     Endpoint::post("tools-search-web", "/api/tools/search_web")
         .summary("Search allowed web sites for evidence")
-        .tool("search_web", "Search allowed web sites (official sources, agencies) for recent evidence on a claim.")
+        .tool(
+            "search_web",
+            "Search allowed web sites (official sources, agencies) for recent evidence on a claim.",
+        )
         .handler(Deps::from_settings, handle)
 }
 
@@ -112,7 +115,8 @@ pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Findings,
     let returned = found.hits.len();
     // Providers leak: what they were told is enforced again on every address.
     let allowed = found.hits.into_iter().filter(|hit| allow_list.is_empty() || allow_list.allows(&hit.url));
-    let fresh = allowed.filter(|hit| hit.published.map_or(deps.keep_undated, |published| published >= not_before));
+    let fresh =
+        allowed.filter(|hit| hit.published.map_or(deps.keep_undated, |published| published >= not_before));
     let candidates: Vec<Candidate> = fresh.map(candidate).collect();
     let dropped = returned - candidates.len();
     let claim = Claim::parse(input.query.as_str());
@@ -121,7 +125,8 @@ pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Findings,
 }
 
 fn candidate(hit: Hit) -> Candidate {
-    let host = url::Url::parse(&hit.url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default();
+    let host =
+        url::Url::parse(&hit.url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default();
     let named = hit.publisher.or_else(|| tier::publisher_of_host(&host).map(str::to_owned));
     Candidate {
         publisher: named.unwrap_or_else(|| host.trim_start_matches("www.").to_owned()),
@@ -136,7 +141,8 @@ fn candidate(hit: Hit) -> Candidate {
 
 /// What to try when nothing fits.
 fn advice(dropped: usize) -> String {
-    let mut advice = "no allowed page fits; do not repeat the same query: name the measure, place and period".to_owned();
+    let mut advice =
+        "no allowed page fits; do not repeat the same query: name the measure, place and period".to_owned();
     if dropped > 0 {
         advice.push_str(", or widen allowlist or recency_days: ");
         advice.push_str(&dropped.to_string());

@@ -16,7 +16,10 @@ const KEYS: [(&str, &str); 7] = [
     (names::EXA_API_KEY, "web search by Exa"),
     (names::SEARXNG_BASE_URL, "web search by your SearXNG"),
     (names::GOOGLE_FACT_CHECK_API_KEY, "published fact checks"),
-    (names::VECTARA_API_KEY, "Vectara as the trusted corpus (with TRUTHY_CORPUS=vectara and VECTARA_CORPUS_KEY)"),
+    (
+        names::VECTARA_API_KEY,
+        "Vectara as the trusted corpus (with TRUTHY_CORPUS=vectara and VECTARA_CORPUS_KEY)",
+    ),
     (names::TRUTHY_TOKENS, "bearer tokens: without them anyone who reaches this address may call"),
 ];
 

@@ -87,7 +87,9 @@ struct Tools {
 impl Tools {
     fn open(settings: &Settings) -> anyhow::Result<Self> {
         let functions = endpoints::all().into_iter().map(|endpoint| endpoint.open(settings));
-        let functions = functions.collect::<Result<_, _>>().map_err(|failure| anyhow::anyhow!(failure.chain().unwrap_or(failure.message)))?;
+        let functions = functions
+            .collect::<Result<_, _>>()
+            .map_err(|failure| anyhow::anyhow!(failure.chain().unwrap_or(failure.message)))?;
         Ok(Self { functions })
     }
 
@@ -143,9 +145,15 @@ fn print(claim: &str, context: &Answer, corpus: &Answer, web: &Answer) {
     }
 }
 
+/// Characters in a line where no terminal says how wide it is.
+const PIPED_WIDTH: u16 = 120;
+
 fn table(items: &[Value]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
+    if !table.is_tty() {
+        table.set_width(PIPED_WIDTH);
+    }
     table.set_header(["Alignment", "Score", "Source", "As of", "Passage"]);
     for item in items {
         let text = |name: &str| plain(item[name].as_str().unwrap_or_default());
@@ -157,7 +165,9 @@ fn table(items: &[Value]) -> Table {
         };
         table.add_row([
             comfy_table::Cell::new(alignment).fg(colour),
-            comfy_table::Cell::new(item["score"].as_f64().map_or(String::new(), |score| format!("{score:.2}"))),
+            comfy_table::Cell::new(
+                item["score"].as_f64().map_or(String::new(), |score| format!("{score:.2}")),
+            ),
             comfy_table::Cell::new(format!("{} ({})\n{}", text("publisher"), text("tier"), text("url"))),
             comfy_table::Cell::new(text("as_of")),
             comfy_table::Cell::new(text("snippet")),

@@ -98,7 +98,9 @@ fn query_maps(query: &str) -> (Map<String, Value>, Map<String, Value>) {
     last_and_all(values)
 }
 
-fn last_and_all(values: impl IntoIterator<Item = (String, Vec<Value>)>) -> (Map<String, Value>, Map<String, Value>) {
+fn last_and_all(
+    values: impl IntoIterator<Item = (String, Vec<Value>)>,
+) -> (Map<String, Value>, Map<String, Value>) {
     let (mut last, mut all) = (Map::new(), Map::new());
     for (name, values) in values {
         last.insert(name.clone(), values.last().cloned().unwrap_or_default());

@@ -59,11 +59,19 @@ impl Gateway {
     /// Methods of a path, for a preflight.
     fn methods(&self, path: &str) -> Vec<Method> {
         let endpoints = self.functions.iter().map(Function::endpoint);
-        endpoints.filter(|endpoint| endpoint.match_path(path).is_some()).map(|endpoint| endpoint.method.clone()).collect()
+        endpoints
+            .filter(|endpoint| endpoint.match_path(path).is_some())
+            .map(|endpoint| endpoint.method.clone())
+            .collect()
     }
 
     /// Proves who calls, and takes the call out of their bucket.
-    fn admit(&self, endpoint: &Endpoint, headers: &HeaderMap, address: SocketAddr) -> Result<Option<Principal>, Failure> {
+    fn admit(
+        &self,
+        endpoint: &Endpoint,
+        headers: &HeaderMap,
+        address: SocketAddr,
+    ) -> Result<Option<Principal>, Failure> {
         let caller = match endpoint.access {
             Access::Public => None,
             Access::Token => Some(self.tokens.authenticate(headers)?),
@@ -74,7 +82,12 @@ impl Gateway {
         Ok(caller)
     }
 
-    async fn answer(&self, request: Request, address: SocketAddr, request_id: &str) -> Result<Response, Failure> {
+    async fn answer(
+        &self,
+        request: Request,
+        address: SocketAddr,
+        request_id: &str,
+    ) -> Result<Response, Failure> {
         let (parts, body) = request.into_parts();
         let path = parts.uri.path();
         let Routed { function, params } = self.route(&parts.method, path)?;

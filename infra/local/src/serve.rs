@@ -17,7 +17,7 @@ use crate::{ServeArguments, banner};
 /// How long requests under way may take to end after a signal.
 const DRAIN_LIMIT: Duration = Duration::from_secs(10);
 /// How often the rate limiter forgets callers that have gone.
-const FORGET_EVERY: Duration = Duration::from_secs(60);
+const FORGET_EVERY: Duration = Duration::from_mins(1);
 
 /// Serves until a signal, then lets what is under way finish.
 pub(crate) async fn run(arguments: ServeArguments) -> anyhow::Result<()> {
@@ -30,9 +30,8 @@ pub(crate) async fn run(arguments: ServeArguments) -> anyhow::Result<()> {
         None => settings.with(names::TRUTHY_CORPUS_DIR, corpus_dir.to_string_lossy()),
     };
     let (table, settings) = EmbeddedTable::start(&arguments.data_dir, settings).await?;
-    let gateway = Gateway::open(endpoints::all(), &settings).map_err(|failure| {
-        anyhow::anyhow!(failure.chain().unwrap_or(failure.message))
-    })?;
+    let gateway = Gateway::open(endpoints::all(), &settings)
+        .map_err(|failure| anyhow::anyhow!(failure.chain().unwrap_or(failure.message)))?;
     let gateway = Arc::new(gateway);
     let address = SocketAddr::from((arguments.host, arguments.port));
     let listener = TcpListener::bind(address).await.with_context(|| {
@@ -62,7 +61,7 @@ pub(crate) async fn run(arguments: ServeArguments) -> anyhow::Result<()> {
         tokio::time::sleep(DRAIN_LIMIT).await;
     };
     tokio::select! {
-        served = server => served.context("the server failed")?,
+        ended = server => ended.context("the server failed")?,
         () = overdue => tracing::warn!("some requests were still under way after {DRAIN_LIMIT:?}"),
     }
     forgetting.abort();

@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 /// How often expired items are removed. DynamoDB itself takes hours to days.
-const SWEEP_EVERY: Duration = Duration::from_secs(3_600);
+const SWEEP_EVERY: Duration = Duration::from_hours(1);
 
 /// The running engine.
 pub(crate) struct EmbeddedTable {
@@ -24,14 +24,19 @@ impl EmbeddedTable {
     /// Starts the engine over `<data_dir>/table.db`, makes the table, and points the settings at it.
     ///
     /// Where `AWS_ENDPOINT_URL_DYNAMODB` is set already, that table is used and nothing is started.
-    pub(crate) async fn start(data_dir: &Path, settings: Settings) -> anyhow::Result<(Option<Self>, Settings)> {
+    pub(crate) async fn start(
+        data_dir: &Path,
+        settings: Settings,
+    ) -> anyhow::Result<(Option<Self>, Settings)> {
         if settings.text(names::AWS_ENDPOINT_URL_DYNAMODB).is_some() {
             return Ok((None, settings));
         }
-        std::fs::create_dir_all(data_dir).with_context(|| format!("cannot make the folder {}", data_dir.display()))?;
+        std::fs::create_dir_all(data_dir)
+            .with_context(|| format!("cannot make the folder {}", data_dir.display()))?;
         let file = data_dir.join("table.db");
         let path = file.to_str().context("the data folder's name is not valid text")?;
-        let database = dynoxide::Database::new(path).with_context(|| format!("cannot open the table {path}"))?;
+        let database =
+            dynoxide::Database::new(path).with_context(|| format!("cannot open the table {path}"))?;
         let listener = TcpListener::bind("127.0.0.1:0").await.context("cannot listen on a loopback port")?;
         let endpoint = format!("http://{}", listener.local_addr()?);
         let (stop, stopped) = oneshot::channel::<()>();
@@ -52,7 +57,10 @@ impl EmbeddedTable {
             .with(names::AWS_ENDPOINT_URL_DYNAMODB, endpoint)
             .with(names::AWS_ACCESS_KEY_ID, "local")
             .with(names::AWS_SECRET_ACCESS_KEY, "local");
-        Store::from_settings(&settings, Clock::System).create_table().await.context("cannot make the table")?;
+        Store::from_settings(&settings, Clock::System)
+            .create_table()
+            .await
+            .context("cannot make the table")?;
         Ok((Some(Self { stop, server, sweeper }), settings))
     }
 

@@ -10,10 +10,11 @@ impl From<CorpusError> for Failure {
             CorpusError::Timeout => {
                 Self::new(ErrorCode::Timeout, "the trusted corpus did not answer in time; try search_web")
             }
-            CorpusError::Unavailable { retry_after_ms, .. } => {
-                Self::new(ErrorCode::BackendUnavailable, "the trusted corpus is not available; try search_web")
-                    .retry_after_ms(*retry_after_ms)
-            }
+            CorpusError::Unavailable { retry_after_ms, .. } => Self::new(
+                ErrorCode::BackendUnavailable,
+                "the trusted corpus is not available; try search_web",
+            )
+            .retry_after_ms(*retry_after_ms),
             CorpusError::NotConfigured { missing } => {
                 Self::new(ErrorCode::BackendUnavailable, error.to_string()).detail("missing", missing.clone())
             }

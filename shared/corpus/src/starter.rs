@@ -54,7 +54,8 @@ mod tests {
     #[test]
     fn every_line_is_a_passage_with_a_source() {
         for (number, line) in LINES.lines().enumerate() {
-            let line: Line = serde_json::from_str(line).unwrap_or_else(|error| panic!("line {}: {error}", number + 1));
+            let line: Line =
+                serde_json::from_str(line).unwrap_or_else(|error| panic!("line {}: {error}", number + 1));
             assert!(line.url.starts_with("https://"), "{}", line.id);
             assert!(!line.publisher.is_empty() && !line.text.is_empty(), "{}", line.id);
         }

@@ -1,7 +1,8 @@
 //! Orders judged evidence: relevance × tier × freshness, and alignment.
 //!
 //! The score of a passage is `base + confidence × base × (1 − base)` with
-//! `base = relevance × tier weight × freshness`. The second term counts a decided alignment as a second,
+//! `base = relevance × tier weight × freshness`, and relevance lowered where the judgement finds the passage
+//! to speak of another place, period or measure. The second term counts a decided alignment as a second,
 //! independent witness of weight `confidence × base` (noisy-or; Pearl, *Probabilistic Reasoning in Intelligent
 //! Systems*, 1988, section 4.3): it is 0 for a neutral passage, and lifts no passage that is off the subject.
 
@@ -13,7 +14,7 @@ use std::cmp::{Ordering, Reverse};
 
 use jiff::civil::Date;
 
-use crate::alignment::{self, Judgement};
+use crate::alignment::{self, Judgement, Reason};
 use crate::claim::Claim;
 use crate::{Alignment, Candidate, Item, Tier, tier};
 
@@ -30,6 +31,10 @@ const OLD_WEIGHT: f64 = 0.5;
 /// Weight of a passage without a date. `humanchaos/factcheck` gives 1; here it stands behind a dated recent one,
 /// since it may be of any age.
 const UNDATED_WEIGHT: f64 = 0.85;
+
+/// What is left of the relevance of a passage about another place, period or measure. Set by hand: it falls
+/// behind one on the claim's own subject that has two thirds of its words.
+const OTHER_SCOPE_WEIGHT: f64 = 0.7;
 
 /// A publisher's name is cut here: it is text from outside.
 const PUBLISHER_CHARACTERS: usize = 120;
@@ -93,6 +98,19 @@ fn freshness(age_days: Option<i64>) -> f64 {
     1.0 - (1.0 - OLD_WEIGHT) * beyond_fresh.clamp(0.0, 1.0)
 }
 
+/// Less than 1 where the passage settles nothing because it speaks of something else.
+fn scope_weight(judgement: &Judgement) -> f64 {
+    let speaks_of_another = judgement.reasons.iter().any(|reason| {
+        matches!(
+            reason,
+            Reason::LocationMismatch { .. }
+                | Reason::TimeframeMismatch { .. }
+                | Reason::MetricMismatch { .. }
+        )
+    });
+    if judgement.alignment == Alignment::Neutral && speaks_of_another { OTHER_SCOPE_WEIGHT } else { 1.0 }
+}
+
 /// The day that age is counted back from: the end of what the claim speaks of, at most today.
 ///
 /// A report of 2022 is not stale for a claim about 2022.
@@ -106,7 +124,9 @@ fn judge(claim: &Claim, candidate: Candidate, reference: Date) -> Item {
     let title = snippet::plain(&candidate.title);
     let text = snippet::plain(&candidate.text);
     let relevance = unit(candidate.relevance);
-    let Judgement { alignment, confidence, .. } = judge_under_title(claim, &title, &text, relevance);
+    let judgement = judge_under_title(claim, &title, &text, relevance);
+    let relevance = relevance * scope_weight(&judgement);
+    let Judgement { alignment, confidence, .. } = judgement;
     let age_days = candidate.as_of.map(|as_of| reference.duration_since(as_of).as_hours() / 24);
     let publisher = snippet::beginning(&snippet::plain(&candidate.publisher), PUBLISHER_CHARACTERS);
     let publisher = if publisher.is_empty() {

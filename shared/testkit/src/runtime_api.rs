@@ -18,7 +18,7 @@ use tokio::sync::{Mutex, mpsc};
 use tokio::task::JoinHandle;
 
 /// Longest wait for a function, from event to answer. A bound, not an expectation.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// What a function posted back for an event.
 #[derive(Debug, Clone, PartialEq)]

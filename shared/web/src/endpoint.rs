@@ -70,6 +70,9 @@ pub struct Endpoint {
 
 /// An input: strictly decoded, with a schema.
 pub trait Input: serde::de::DeserializeOwned + JsonSchema + Send + 'static {
+    /// Whether the body must be a JSON object; false where the input says itself what it takes.
+    const IS_OBJECT: bool = true;
+
     /// The caller's own words in it. They are logged, unless the deployment is private.
     fn spoken(&self) -> Option<&str> {
         None

@@ -2,9 +2,12 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::marker::PhantomData;
+use std::ops::Deref;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{Deserialize, Deserializer, Error, Visitor};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde::{Serialize, Serializer};
 
 /// A whole number from `MIN` to `MAX`.
@@ -82,6 +85,54 @@ impl<const MIN: u32, const MAX: u32> JsonSchema for Integer<MIN, MAX> {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({ "type": "integer", "minimum": MIN, "maximum": MAX })
+    }
+}
+
+/// A `T` that is written as a JSON object.
+///
+/// Serde also reads structs from arrays, by position; no schema says so, and no caller means it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Object<T>(pub T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
+            type Value = Object<T>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<Self::Value, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(entries)).map(Object)
+            }
+        }
+
+        deserializer.deserialize_map(Entries(PhantomData))
+    }
+}
+
+impl<T> Deref for Object<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Object<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
     }
 }
 
@@ -186,7 +237,9 @@ mod tests {
     #[test]
     fn names_cannot_reach_into_another_key() {
         let uuid = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
-        for (text, valid) in [("sess_123", true), (uuid, true), ("", false), ("a#b", false), ("a b", false), ("ä", false)] {
+        for (text, valid) in
+            [("sess_123", true), (uuid, true), ("", false), ("a#b", false), ("a b", false), ("ä", false)]
+        {
             assert_eq!(serde_json::from_value::<Name>(text.into()).is_ok(), valid, "{text}");
         }
         assert!(serde_json::from_value::<Name>("a".repeat(129).into()).is_err());

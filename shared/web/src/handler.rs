@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use async_trait::async_trait;
 
 use crate::endpoint::Input;
+use crate::field::Object;
 use crate::render::{Render, Reply, Wanted};
 use crate::{Failure, Principal};
 
@@ -77,6 +78,7 @@ where
 {
     async fn run(&self, caller: Principal, raw: Raw, wanted: Wanted) -> Answered {
         let decoded: Result<I, Failure> = match raw {
+            Raw::Body(bytes) if I::IS_OBJECT => crate::invalid::decode(&bytes).map(|Object(input)| input),
             Raw::Body(bytes) => crate::invalid::decode(&bytes),
             Raw::Params(params) => crate::params::decode_params(params),
         };

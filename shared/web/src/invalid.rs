@@ -4,6 +4,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_path_to_error::{Path, Segment};
 
+use crate::field::Object;
 use crate::{ErrorCode, Failure};
 
 /// Longest piece of the caller's own text that an error repeats, in characters.
@@ -26,9 +27,10 @@ pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Failure> {
     Ok(value)
 }
 
-/// Decodes a JSON value that has already been read, strictly.
+/// Decodes a JSON object that has already been read, strictly.
 pub fn decode_value<T: DeserializeOwned>(value: Value) -> Result<T, Failure> {
-    serde_path_to_error::deserialize(value).map_err(|error| explain(error.path(), &error.inner().to_string()))
+    let decoded: Result<Object<T>, _> = serde_path_to_error::deserialize(value);
+    decoded.map(|Object(value)| value).map_err(|error| explain(error.path(), &error.inner().to_string()))
 }
 
 /// Decodes path and query parameters.

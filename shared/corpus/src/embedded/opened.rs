@@ -56,7 +56,7 @@ pub struct Embedded {
 
 impl fmt::Debug for Embedded {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Embedded").field("passages", &self.reader.searcher().num_docs()).finish()
+        formatter.debug_struct("Embedded").field("passages", &self.passages()).finish_non_exhaustive()
     }
 }
 

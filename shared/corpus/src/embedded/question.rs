@@ -55,7 +55,12 @@ fn without_sites(text: &str) -> String {
 fn quoted_parts(text: &str) -> Vec<&str> {
     let pieces: Vec<&str> = text.split(QUOTES).collect();
     let last = pieces.len() - 1;
-    pieces.into_iter().enumerate().filter(|&(place, _)| place % 2 == 1 && place < last).map(|(_, part)| part).collect()
+    pieces
+        .into_iter()
+        .enumerate()
+        .filter(|&(place, _)| place % 2 == 1 && place < last)
+        .map(|(_, part)| part)
+        .collect()
 }
 
 fn placed_words(text: &str, analyzer: &mut TextAnalyzer) -> Vec<(usize, String)> {
@@ -81,14 +86,19 @@ mod tests {
     #[test]
     fn operators_are_words_and_sites_are_left_out() {
         assert_eq!(read("inflation AND (jobs OR wages)").words, ["inflat", "job", "wage"]);
-        assert_eq!(read("title:crime* -site:fbi.gov SITE:x chicago~2").words, ["titl", "crime", "chicago", "2"]);
+        assert_eq!(
+            read("title:crime* -site:fbi.gov SITE:x chicago~2").words,
+            ["titl", "crime", "chicago", "2"]
+        );
         assert_eq!(read("a AND b]").phrases, [[]; 0]);
     }
 
     #[test]
     fn quoted_parts_are_phrases_with_gaps_where_words_are_left_out() {
         let question = read("he said \u{201c}rate of inflation\u{201d} and \"jobs\" and \"unfinished");
-        let phrase = |words: &[(usize, &str)]| words.iter().map(|&(at, word)| (at, word.to_owned())).collect::<Vec<_>>();
+        let phrase = |words: &[(usize, &str)]| {
+            words.iter().map(|&(at, word)| (at, word.to_owned())).collect::<Vec<_>>()
+        };
         assert_eq!(question.phrases, [phrase(&[(0, "rate"), (2, "inflat")]), phrase(&[(0, "job")])]);
         assert_eq!(question.words, ["said", "rate", "inflat", "job", "unfinish"]);
     }

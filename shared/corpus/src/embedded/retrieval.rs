@@ -12,7 +12,9 @@ use std::ops::Bound;
 use jiff::civil::Date;
 use tantivy::collector::TopDocs;
 use tantivy::columnar::Column;
-use tantivy::query::{BooleanQuery, ConstScoreQuery, Occur, PhraseQuery, Query as EngineQuery, RangeQuery, TermQuery};
+use tantivy::query::{
+    BooleanQuery, ConstScoreQuery, Occur, PhraseQuery, Query as EngineQuery, RangeQuery, TermQuery,
+};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocAddress, Score, Searcher, SegmentReader, TantivyDocument, TantivyError, Term};
 
@@ -64,7 +66,11 @@ pub(crate) fn retrieve(
     Ok(chosen.iter().map(|(score, document)| fields.passage(document, weighed.relevance(*score))).collect())
 }
 
-fn top(searcher: &Searcher, query: &dyn EngineQuery, limit: usize) -> Result<Vec<(Score, DocAddress)>, TantivyError> {
+fn top(
+    searcher: &Searcher,
+    query: &dyn EngineQuery,
+    limit: usize,
+) -> Result<Vec<(Score, DocAddress)>, TantivyError> {
     searcher.search(query, &TopDocs::with_limit(limit).order_by_score())
 }
 
@@ -78,7 +84,8 @@ struct Weighed {
 
 impl Weighed {
     fn new(searcher: &Searcher, fields: Fields, question: &Question) -> Result<Self, TantivyError> {
-        let passages: u64 = searcher.segment_readers().iter().map(|segment| u64::from(segment.max_doc())).sum();
+        let passages: u64 =
+            searcher.segment_readers().iter().map(|segment| u64::from(segment.max_doc())).sum();
         let mut known = Vec::new();
         let mut weight = 0.0;
         for word in &question.words {

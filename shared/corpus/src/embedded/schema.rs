@@ -87,7 +87,9 @@ impl Fields {
             publisher: text(document, self.publisher),
             url: text(document, self.url),
             as_of: document.get_first(self.as_of).and_then(|value| value.as_i64()).and_then(date_of_number),
-            tier: tier_of_number(document.get_first(self.tier).and_then(|value| value.as_u64()).unwrap_or_default()),
+            tier: tier_of_number(
+                document.get_first(self.tier).and_then(|value| value.as_u64()).unwrap_or_default(),
+            ),
             collection: text(document, self.collection),
             relevance,
         }

@@ -33,7 +33,10 @@ fn documents(index: &Embedded, query: &Query) -> Vec<String> {
 
 fn prices_and_jobs() -> Embedded {
     index(&[
-        record("prices", "Consumer prices rose 3.4 percent over the year, the Bureau of Labor Statistics said."),
+        record(
+            "prices",
+            "Consumer prices rose 3.4 percent over the year, the Bureau of Labor Statistics said.",
+        ),
         record("jobs", "The unemployment rate held at 3.9 percent while employers added 175,000 jobs."),
         record("crime", "Violent crime in Chicago fell during the first half of the year."),
         record("weather", "Rain is expected in the north, with sunny spells in the south."),
@@ -43,7 +46,8 @@ fn prices_and_jobs() -> Embedded {
 #[test]
 fn a_spoken_sentence_finds_the_passage_that_answers_it() {
     let index = prices_and_jobs();
-    let query = Query::new("well you know the unemployment rates were held at like 3.9% and we added jobs", 2);
+    let query =
+        Query::new("well you know the unemployment rates were held at like 3.9% and we added jobs", 2);
     assert_eq!(documents(&index, &query)[0], "jobs");
     assert_eq!(documents(&index, &Query::new("175000 jobs", 9)), ["jobs"]);
 }
@@ -106,8 +110,12 @@ fn conditions_hold_and_undated_passages_stay() {
 
 #[test]
 fn a_rare_match_is_found_behind_thousands_that_the_conditions_exclude() {
-    let mut records: Vec<Record> =
-        (0..500).map(|number| Record { as_of: Some(date(1990, 1, 1)), ..record(&format!("old{number}"), "rent rose") }).collect();
+    let mut records: Vec<Record> = (0..500)
+        .map(|number| Record {
+            as_of: Some(date(1990, 1, 1)),
+            ..record(&format!("old{number}"), "rent rose")
+        })
+        .collect();
     let text = "In a long report on many other things, the rent is mentioned once near the end of it all";
     records.push(Record { as_of: Some(date(2024, 1, 1)), tier: Tier::Primary, ..record("new", text) });
     let index = index(&records);
@@ -119,11 +127,16 @@ fn a_rare_match_is_found_behind_thousands_that_the_conditions_exclude() {
 
 #[test]
 fn a_document_speaks_twice_at_most_and_never_says_the_same_again() {
-    let long = |number: usize| format!("Tariffs on steel part {number} {}", format!("word{number} ").repeat(number + 3));
+    let long = |number: usize| {
+        format!("Tariffs on steel part {number} {}", format!("word{number} ").repeat(number + 3))
+    };
     let mut records: Vec<Record> = (0..200).map(|number| record("long", &long(number))).collect();
     records.push(record("twin", "Tariffs on steel were raised in March by the council."));
     records.push(record("twin", "Tariffs on steel were raised in March by the council!"));
-    records.push(record("other", "A note on steel and other goods, and what became of tariffs on them later on"));
+    records.push(record(
+        "other",
+        "A note on steel and other goods, and what became of tariffs on them later on",
+    ));
     let found = documents(&index(&records), &Query::new("tariffs on steel", 10));
     let count = |document| found.iter().filter(|found| *found == document).count();
     assert_eq!((count("long"), count("twin"), count("other")), (2, 1, 1), "{found:?}");
@@ -140,13 +153,16 @@ fn odd_limits_and_empty_questions_find_nothing_or_everything() {
     }
     assert_eq!(documents(&index, &Query::new("percent", 0)), [""; 0]);
     assert_eq!(documents(&index, &Query::new("percent", usize::MAX)).len(), 2);
-    assert_eq!(documents(&super::Embedded::in_memory(&[]).expect("an empty index"), &Query::new("percent", 3)), [""; 0]);
+    assert_eq!(
+        documents(&super::Embedded::in_memory(&[]).expect("an empty index"), &Query::new("percent", 3)),
+        [""; 0]
+    );
 }
 
 #[test]
 fn a_very_long_query_keeps_its_rare_words() {
     let index = prices_and_jobs();
-    let many: String = (0..3_000).map(|number| format!("percent year noise{number} ")).collect();
+    let many = (0..3_000).map(|number| format!("percent year noise{number}")).collect::<Vec<_>>().join(" ");
     assert_eq!(documents(&index, &Query::new(format!("chicago {many}"), 1)), ["crime"]);
 }
 
@@ -194,12 +210,17 @@ async fn a_folder_that_is_no_index_of_ours_is_an_error_and_no_panic() {
         builder.add_u64_field("n", tantivy::schema::FAST);
         serde_json::json!({ "segments": [], "schema": builder.build(), "opstamp": 0 }).to_string()
     };
-    let cases =
-        [("", "NotReadable"), ("{}", "NotReadable"), ("not json \u{0}", "NotReadable"), (foreign.as_str(), "OtherFormat")];
+    let cases = [
+        ("", "NotReadable"),
+        ("{}", "NotReadable"),
+        ("not json \u{0}", "NotReadable"),
+        (foreign.as_str(), "OtherFormat"),
+    ];
     for (contents, expected) in cases {
         fs::write(folder.path().join("meta.json"), contents).expect("a file");
         let corpus = EmbeddedCorpus::in_folder(folder.path());
-        let Err(CorpusError::Unavailable { source, .. }) = corpus.check(Deadline::after_ms(1_000)).await else {
+        let Err(CorpusError::Unavailable { source, .. }) = corpus.check(Deadline::after_ms(1_000)).await
+        else {
             panic!("{contents} was accepted")
         };
         assert!(format!("{source:?}").starts_with(expected), "{contents}: {source:?}");

@@ -22,7 +22,8 @@ pub(crate) fn passages(paragraphs: &[String]) -> Vec<String> {
         let mut begins_paragraph = true;
         for sentence in sentences(paragraph).into_iter().flat_map(bounded) {
             let sentence = Passage::of(sentence);
-            let full = open.words + sentence.words > MOST_WORDS || open.characters + sentence.characters > MOST_CHARACTERS;
+            let full = open.words + sentence.words > MOST_WORDS
+                || open.characters + sentence.characters > MOST_CHARACTERS;
             if open.words > 0 && (full || begins_paragraph && open.words >= ENOUGH_WORDS) {
                 done.push(std::mem::take(&mut open));
             }
@@ -31,9 +32,7 @@ pub(crate) fn passages(paragraphs: &[String]) -> Vec<String> {
         }
     }
     match done.last_mut() {
-        Some(last) if open.words < FEW_WORDS && last.characters + open.characters < MOST_CHARACTERS => {
-            last.append(&open, '\n');
-        }
+        Some(last) if open.is_few() && last.can_take(&open) => last.append(&open, '\n'),
         _ => done.push(open),
     }
     done.into_iter().map(|passage| passage.text).filter(|text| !text.is_empty()).collect()
@@ -49,7 +48,19 @@ struct Passage {
 impl Passage {
     fn of(sentence: &str) -> Self {
         let text = sentence.trim();
-        Self { text: text.to_owned(), words: text.split_whitespace().count(), characters: text.chars().count() }
+        Self {
+            text: text.to_owned(),
+            words: text.split_whitespace().count(),
+            characters: text.chars().count(),
+        }
+    }
+
+    fn is_few(&self) -> bool {
+        self.words < FEW_WORDS
+    }
+
+    fn can_take(&self, rest: &Self) -> bool {
+        self.words <= MOST_WORDS && self.characters + rest.characters < MOST_CHARACTERS
     }
 
     fn append(&mut self, next: &Self, between: char) {
@@ -96,7 +107,10 @@ mod tests {
         let sentence = format!("The {}", words(29, "."));
         let long = [vec![sentence.clone(); 9].join(" ")];
         assert_eq!(counts(&long), [120, 120, 30]);
-        assert_eq!(counts(&[vec![sentence.clone(); 2].join(" "), vec![sentence.clone(); 3].join(" ")]), [60, 90]);
+        assert_eq!(
+            counts(&[vec![sentence.clone(); 2].join(" "), vec![sentence.clone(); 3].join(" ")]),
+            [60, 90]
+        );
         assert_eq!(counts(&[sentence.clone(), sentence.clone()]), [60]);
         assert!(passages(&long).iter().all(|passage| passage.ends_with('.')));
     }
@@ -111,8 +125,14 @@ mod tests {
     fn a_long_sentence_is_whole_up_to_a_thousand_characters() {
         assert_eq!(counts(&[words(199, ".")]), [199]);
         let cut = passages(&[words(999, ".")]);
-        assert!(cut.iter().all(|passage| passage.chars().count() <= SENTENCE_CHARACTERS && !passage.ends_with("wor")));
-        assert_eq!(passages(&["é".repeat(2_500)]).iter().map(|passage| passage.chars().count()).collect::<Vec<_>>(), [2_001, 500]);
+        assert!(
+            cut.iter()
+                .all(|passage| passage.chars().count() <= SENTENCE_CHARACTERS && !passage.ends_with("wor"))
+        );
+        assert_eq!(
+            passages(&["é".repeat(2_500)]).iter().map(|passage| passage.chars().count()).collect::<Vec<_>>(),
+            [2_001, 500]
+        );
     }
 
     #[test]

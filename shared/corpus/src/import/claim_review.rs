@@ -27,7 +27,11 @@ pub(crate) fn reviews(value: &Value) -> Vec<Draft> {
 pub(crate) fn about_page(value: &Value) -> About {
     let mut about = About::default();
     visit(value, DEEPEST, &mut |object| {
-        let describes_page = |kind: &str| kind.ends_with("Article") || kind.ends_with("Posting") || ["Report", "Dataset", "WebPage"].contains(&kind);
+        let describes_page = |kind: &str| {
+            kind.ends_with("Article")
+                || kind.ends_with("Posting")
+                || ["Report", "Dataset", "WebPage"].contains(&kind)
+        };
         if is_of_type(object, describes_page) {
             about = std::mem::take(&mut about).or(About {
                 title: text(object, "headline").or_else(|| text(object, "name")),
@@ -43,19 +47,20 @@ pub(crate) fn about_page(value: &Value) -> About {
 /// Calls `enter` on each object; where it says true, what is inside is not visited.
 fn visit(value: &Value, depth: usize, enter: &mut impl FnMut(&Map<String, Value>) -> bool) {
     let Some(depth) = depth.checked_sub(1) else { return };
-    match value {
-        Value::Array(values) => values.iter().for_each(|value| visit(value, depth, enter)),
-        Value::Object(object) => {
-            if !enter(object) {
-                object.values().for_each(|value| visit(value, depth, enter));
-            }
-        }
-        _ => {}
+    let inside: Vec<&Value> = match value {
+        Value::Array(values) => values.iter().collect(),
+        Value::Object(object) if !enter(object) => object.values().collect(),
+        _ => return,
+    };
+    for value in inside {
+        visit(value, depth, enter);
     }
 }
 
 fn is_of_type(object: &Map<String, Value>, accepts: impl Fn(&str) -> bool) -> bool {
-    let accepts = |kind: &Value| kind.as_str().is_some_and(|kind| accepts(kind.rsplit(['/', ':']).next().unwrap_or(kind)));
+    let accepts = |kind: &Value| {
+        kind.as_str().is_some_and(|kind| accepts(kind.rsplit(['/', ':']).next().unwrap_or(kind)))
+    };
     match object.get("@type") {
         Some(Value::Array(kinds)) => kinds.iter().any(accepts),
         Some(kind) => accepts(kind),
@@ -67,16 +72,14 @@ fn is_of_type(object: &Map<String, Value>, accepts: impl Fn(&str) -> bool) -> bo
 fn review(object: &Map<String, Value>) -> Option<Draft> {
     let claim = text(object, "claimReviewed")?;
     let publisher = name(object, "author").or_else(|| name(object, "publisher"));
-    let mut line = format!("Claim: {claim}");
-    if let Some(claimant) = object.get("itemReviewed").and_then(first).and_then(|item| name(item, "author")) {
-        line.push_str(&format!(" Claimed by: {claimant}."));
-    }
-    if let Some(rating) = object.get("reviewRating").and_then(first).and_then(rating) {
-        line.push_str(&format!(" Rating: {rating}"));
-    }
-    if let Some(publisher) = &publisher {
-        line.push_str(&format!(" ({publisher})"));
-    }
+    let item = object.get("itemReviewed").and_then(first);
+    let parts = [
+        Some(format!("Claim: {claim}")),
+        item.and_then(|item| name(item, "author")).map(|claimant| format!("Claimed by: {claimant}.")),
+        object.get("reviewRating").and_then(first).and_then(rating).map(|rating| format!("Rating: {rating}")),
+        publisher.as_ref().map(|publisher| format!("({publisher})")),
+    ];
+    let line = parts.into_iter().flatten().collect::<Vec<_>>().join(" ");
     let mut paragraphs = vec![line];
     paragraphs.extend(["reviewBody", "description"].into_iter().find_map(|key| long_text(object, key)));
     let title = text(object, "headline").or_else(|| text(object, "name"));
@@ -95,7 +98,12 @@ fn rating(rating: &Map<String, Value>) -> Option<String> {
 /// Address and date, under the names that schema.org has for them.
 fn noted(object: &Map<String, Value>) -> About {
     let mut about = About::default();
-    for (key, field) in [("url", Field::Url), ("mainEntityOfPage", Field::Url), ("datePublished", Field::AsOf), ("dateModified", Field::AsOf)] {
+    for (key, field) in [
+        ("url", Field::Url),
+        ("mainEntityOfPage", Field::Url),
+        ("datePublished", Field::AsOf),
+        ("dateModified", Field::AsOf),
+    ] {
         let value = object.get(key).and_then(|value| value.as_str().or_else(|| value.get("@id")?.as_str()));
         if let Some(value) = value {
             about.note(field, value);
@@ -153,7 +161,10 @@ mod tests {
             let lines: Vec<_> = found.iter().map(|draft| draft.sections[0].paragraphs[0].as_str()).collect();
             assert_eq!(
                 lines,
-                ["Claim: Crime doubled in 2023. Claimed by: A. Politician. Rating: False (Checkers)", "Claim: It rained. Rating: 2 of 5"]
+                [
+                    "Claim: Crime doubled in 2023. Claimed by: A. Politician. Rating: False (Checkers)",
+                    "Claim: It rained. Rating: 2 of 5"
+                ]
             );
             assert_eq!(found[0].about.as_of, Some(date(2024, 2, 3)));
             assert_eq!(found[0].about.url.as_deref(), Some("https://checks.example/1"));

@@ -6,9 +6,7 @@ const LABEL_CHARACTERS: usize = 300;
 /// `text` without characters that do not print: control characters become spaces, invisible marks and
 /// direction overrides (which make text read differently from what it says) disappear. Line feeds stay.
 pub(crate) fn printable(text: &str) -> String {
-    let visible = |character: &char| {
-        !matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
-    };
+    let visible = |character: &char| !matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}');
     let plain = |character: char| if character.is_control() && character != '\n' { ' ' } else { character };
     text.replace("\r\n", "\n").chars().filter(visible).map(plain).collect()
 }

@@ -5,7 +5,15 @@ use jiff::fmt::strtime;
 
 /// Ways to write a day, most exact first.
 const DAYS: [&str; 9] = [
-    "%Y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%Y%m%d", "%B %d, %Y", "%b %d, %Y", "%d %B %Y", "%d %b %Y", "%d.%m.%Y",
+    "%Y-%m-%d",
+    "%Y/%m/%d",
+    "%Y.%m.%d",
+    "%Y%m%d",
+    "%B %d, %Y",
+    "%b %d, %Y",
+    "%d %B %Y",
+    "%d %b %Y",
+    "%d.%m.%Y",
 ];
 
 /// The day that `text` names; the first day of a month or year that stands alone, so that nothing is made
@@ -14,10 +22,18 @@ const DAYS: [&str; 9] = [
 /// `03/04/2024` is no date here: half of the world reads it as March, the other half as April.
 pub(crate) fn read(text: &str) -> Option<Date> {
     let text = text.trim();
-    let without_weekday = text.split_once(", ").filter(|(day, _)| is_weekday(day)).map_or(text, |(_, rest)| rest);
-    let day = without_weekday.split_once(['T', 't']).filter(|(day, _)| day.len() == 10).map_or(without_weekday, |(day, _)| day);
+    let without_weekday =
+        text.split_once(", ").filter(|(day, _)| is_weekday(day)).map_or(text, |(_, rest)| rest);
+    let day = without_weekday
+        .split_once(['T', 't'])
+        .filter(|(day, _)| day.len() == 10)
+        .map_or(without_weekday, |(day, _)| day);
     let plausible = |date: &Date| (1..=9999).contains(&date.year());
-    whole(day).or_else(|| whole(&first_words(day))).or_else(|| month(day)).or_else(|| year(day)).filter(plausible)
+    whole(day)
+        .or_else(|| whole(&first_words(day)))
+        .or_else(|| month(day))
+        .or_else(|| year(day))
+        .filter(plausible)
 }
 
 fn whole(text: &str) -> Option<Date> {
@@ -32,7 +48,10 @@ fn first_words(text: &str) -> String {
 }
 
 fn is_weekday(text: &str) -> bool {
-    matches!(text.get(..3).map(str::to_ascii_lowercase).as_deref(), Some("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun"))
+    matches!(
+        text.get(..3).map(str::to_ascii_lowercase).as_deref(),
+        Some("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")
+    )
 }
 
 fn month(text: &str) -> Option<Date> {

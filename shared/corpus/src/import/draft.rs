@@ -58,6 +58,21 @@ pub(crate) struct Reading {
     pub(crate) skipped: Vec<(String, String)>,
 }
 
+/// Places inside a file that are named one by one when they cannot be read; further ones are counted.
+const MOST_NAMED: usize = 10;
+
+impl Reading {
+    /// Names the first few skipped places and counts the rest as `more`, "lines" or "rows".
+    pub(crate) fn naming_few(mut self, more: &str) -> Self {
+        let unnamed = self.skipped.len().saturating_sub(MOST_NAMED);
+        self.skipped.truncate(MOST_NAMED);
+        if unnamed > 0 {
+            self.skipped.push((format!("{unnamed} more {more}"), "not readable either".to_owned()));
+        }
+        self
+    }
+}
+
 impl From<Vec<Draft>> for Reading {
     fn from(drafts: Vec<Draft>) -> Self {
         Self { drafts, skipped: Vec::new() }

@@ -31,7 +31,9 @@ fn text_or(bytes: &[u8], fallback: &'static Encoding) -> String {
 fn charset(text: &str) -> Option<&'static Encoding> {
     let lower = text.to_ascii_lowercase();
     let after = lower.split_once("charset=")?.1.trim_start_matches(['"', '\'', ' ']);
-    let name = after.split(|character: char| !(character.is_ascii_alphanumeric() || "-_:".contains(character))).next()?;
+    let name = after
+        .split(|character: char| !(character.is_ascii_alphanumeric() || "-_:".contains(character)))
+        .next()?;
     Encoding::for_label(name.as_bytes())
 }
 

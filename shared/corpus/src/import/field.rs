@@ -25,8 +25,8 @@ impl Field {
             "title" | "headline" => Self::Title,
             "publisher" | "publisher_name" | "site_name" => Self::Publisher,
             "url" | "link" | "source_url" | "canonical" | "canonical_url" => Self::Url,
-            "as_of" | "asof" | "date" | "published" | "published_at" | "publication_date" | "date_published"
-            | "datepublished" | "year" => Self::AsOf,
+            "as_of" | "asof" | "date" | "published" | "published_at" | "publication_date"
+            | "date_published" | "datepublished" | "year" => Self::AsOf,
             "tier" | "publisher_tier" => Self::Tier,
             "id" | "_id" | "doc_id" | "document_id" => Self::Id,
             _ => return None,

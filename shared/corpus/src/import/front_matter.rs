@@ -22,7 +22,9 @@ pub(crate) fn split(text: &str) -> (About, &str) {
         if matches!(line.trim_end(), end if end == fence || (fence == "---" && end == "...")) {
             return (about, &rest[read..]);
         }
-        if let Some((name, value)) = line.split_once(separator).filter(|_| !line.starts_with([' ', '\t', '-', '#'])) {
+        if let Some((name, value)) =
+            line.split_once(separator).filter(|_| !line.starts_with([' ', '\t', '-', '#']))
+        {
             note(&mut about, name, unquoted(value));
         }
     }

@@ -21,30 +21,40 @@ const TIME_LIMIT: Duration = Duration::from_secs(120);
 const REASON_CHARACTERS: usize = 200;
 
 /// Runs `read` and says what came of it.
-pub(crate) fn guarded(read: impl FnOnce() -> Result<Reading, Reason> + Send + 'static) -> Result<Reading, Reason> {
+pub(crate) fn guarded(
+    read: impl FnOnce() -> Result<Reading, Reason> + Send + 'static,
+) -> Result<Reading, Reason> {
     guarded_for(TIME_LIMIT, read)
 }
 
-fn guarded_for(limit: Duration, read: impl FnOnce() -> Result<Reading, Reason> + Send + 'static) -> Result<Reading, Reason> {
+fn guarded_for(
+    limit: Duration,
+    read: impl FnOnce() -> Result<Reading, Reason> + Send + 'static,
+) -> Result<Reading, Reason> {
     silence_reader_panics();
     let (sender, receiver) = channel();
-    let reader = thread::Builder::new().name(THREAD_NAME.to_owned()).stack_size(STACK_BYTES).spawn(move || {
-        let outcome = catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|panic| Err(reason_of(panic.as_ref())));
-        // Nobody listens any more once the time limit has passed.
-        sender.send(outcome).ok();
-    });
+    let reader =
+        thread::Builder::new().name(THREAD_NAME.to_owned()).stack_size(STACK_BYTES).spawn(move || {
+            let outcome =
+                catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|panic| Err(reason_of(panic.as_ref())));
+            // Nobody listens any more once the time limit has passed.
+            sender.send(outcome).ok();
+        });
     if let Err(error) = reader {
         return Err(format!("no thread to read it: {error}"));
     }
     match receiver.recv_timeout(limit) {
         Ok(outcome) => outcome,
-        Err(RecvTimeoutError::Timeout) => Err(format!("reading it took longer than {} seconds", limit.as_secs())),
+        Err(RecvTimeoutError::Timeout) => {
+            Err(format!("reading it took longer than {} seconds", limit.as_secs()))
+        }
         Err(RecvTimeoutError::Disconnected) => Err("its reader gave up".to_owned()),
     }
 }
 
 fn reason_of(panic: &(dyn Any + Send)) -> Reason {
-    let message = panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    let message =
+        panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
     let message: String = one_line(message.unwrap_or_default()).chars().take(REASON_CHARACTERS).collect();
     format!("its reader gave up: {message}")
 }

@@ -4,30 +4,20 @@ use serde_json::{Map, Value};
 
 use super::claim_review;
 use super::draft::{Draft, Reading, Reason};
+use super::field::Field;
 use super::row;
-
-/// Lines that are named one by one when they cannot be read; further ones are counted.
-const MOST_NAMED: usize = 10;
 
 /// Reads one object a line. A line that cannot be read is named, the rest goes in.
 pub(crate) fn read_lines(text: &str) -> Reading {
     let mut reading = Reading::default();
-    let mut unnamed = 0;
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let drafts = match serde_json::from_str::<Value>(line) {
-            Ok(value) => documents(&value),
-            Err(_) => Err("not JSON".to_owned()),
-        };
-        match drafts {
+        let value = serde_json::from_str(line).map_err(|_| "not JSON".to_owned());
+        match value.and_then(|value| documents(&value)) {
             Ok(drafts) => reading.drafts.extend(drafts),
-            Err(reason) if reading.skipped.len() < MOST_NAMED => reading.skipped.push((format!("line {}", number + 1), reason)),
-            Err(_) => unnamed += 1,
+            Err(reason) => reading.skipped.push((format!("line {}", number + 1), reason)),
         }
     }
-    if unnamed > 0 {
-        reading.skipped.push((format!("{unnamed} more lines"), "not readable either".to_owned()));
-    }
-    reading
+    reading.naming_few("lines")
 }
 
 /// Reads a whole JSON document: fact checks wherever they are, else the objects of an array.
@@ -47,14 +37,18 @@ fn documents(value: &Value) -> Result<Vec<Draft>, Reason> {
         _ => Vec::new(),
     };
     let drafts: Vec<Draft> = objects.into_iter().filter_map(object).collect();
-    if drafts.is_empty() { Err("neither a text, content or passage in it nor a fact check".to_owned()) } else { Ok(drafts) }
+    if drafts.is_empty() {
+        Err("neither a text, content or passage in it nor a fact check".to_owned())
+    } else {
+        Ok(drafts)
+    }
 }
 
 /// An object is a document where it has a text; arbitrary JSON is none.
 fn object(object: &Map<String, Value>) -> Option<Draft> {
     let values: Vec<(&str, String)> =
         object.iter().filter_map(|(name, value)| Some((name.as_str(), plain(value)?))).collect();
-    let has_text = values.iter().any(|(name, _)| super::field::Field::named(name) == Some(super::field::Field::Text));
+    let has_text = values.iter().any(|(name, _)| Field::named(name) == Some(Field::Text));
     has_text.then(|| row::draft(values.iter().map(|(name, value)| (*name, value.as_str()))).ok()).flatten()
 }
 
@@ -77,7 +71,8 @@ mod tests {
         let text = "{\"id\": 1, \"text\": \"Prices rose.\", \"publisher\": {\"name\": \"BLS\"}}\n\nnonsense\n{\"content\": \"Wages fell.\"}\n\
                     {\"x\": 1}\n[]\n{\"@type\": \"ClaimReview\", \"claimReviewed\": \"It rained.\"}\n";
         let reading = read_lines(text);
-        let texts: Vec<_> = reading.drafts.iter().map(|draft| draft.sections[0].paragraphs[0].as_str()).collect();
+        let texts: Vec<_> =
+            reading.drafts.iter().map(|draft| draft.sections[0].paragraphs[0].as_str()).collect();
         assert_eq!(texts, ["Prices rose.", "Wages fell.", "Claim: It rained."]);
         assert_eq!(reading.drafts[0].key.as_deref(), Some("1"));
         assert_eq!(reading.drafts[0].about.publisher.as_deref(), Some("BLS"));
@@ -88,13 +83,16 @@ mod tests {
     #[test]
     fn a_thousand_bad_lines_are_not_a_thousand_messages() {
         let reading = read_lines(&"x\n".repeat(1_000));
-        assert_eq!(reading.skipped.len(), MOST_NAMED + 1);
-        assert_eq!(reading.skipped[MOST_NAMED].0, "990 more lines");
+        assert_eq!(reading.skipped.len(), 11);
+        assert_eq!(reading.skipped[10].0, "990 more lines");
     }
 
     #[test]
     fn a_document_is_an_array_of_texts_or_fact_checks() {
-        assert_eq!(read("[{\"text\": \"a\"}, {\"passage\": \"b\"}, 3]").map(|reading| reading.drafts.len()), Ok(2));
+        assert_eq!(
+            read("[{\"text\": \"a\"}, {\"passage\": \"b\"}, 3]").map(|reading| reading.drafts.len()),
+            Ok(2)
+        );
         for text in ["", "{}", "3", "{\"name\": \"package\"}", "[\"text\"]", &"[".repeat(100_000)] {
             assert!(read(text).is_err(), "{text:.20}");
         }

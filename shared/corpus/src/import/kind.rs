@@ -38,7 +38,9 @@ impl Origin {
     /// The extension in lower case, of a path or of a URL's path.
     fn extension(&self) -> Option<String> {
         let name = file_name(&self.source);
-        name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map(|(_, extension)| extension.to_lowercase())
+        name.rsplit_once('.')
+            .filter(|(stem, _)| !stem.is_empty())
+            .map(|(_, extension)| extension.to_lowercase())
     }
 }
 
@@ -61,7 +63,8 @@ impl Kind {
         }
         let extension = origin.extension();
         let told = origin.content_type.as_deref().and_then(Self::of_content_type);
-        let known = told.or_else(|| Self::of_extension(extension.as_deref()?)).or_else(|| Self::of_content(start));
+        let known =
+            told.or_else(|| Self::of_extension(extension.as_deref()?)).or_else(|| Self::of_content(start));
         match (known, extension) {
             (Some(kind), _) => Ok(kind),
             (None, Some(extension)) if !origin.named => Err(format!("unknown kind of file (.{extension})")),
@@ -98,12 +101,18 @@ impl Kind {
     fn of_content(start: &[u8]) -> Option<Self> {
         let text = String::from_utf8_lossy(start);
         let text = text.trim_start_matches('\u{feff}').trim_start();
-        let begins = |prefix: &str| text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
+        let begins =
+            |prefix: &str| text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
         let mut lines = text.lines();
-        let is_object = |line: Option<&str>| line.is_some_and(|line| serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok());
+        let is_object = |line: Option<&str>| {
+            line.is_some_and(|line| serde_json::from_str::<serde::de::IgnoredAny>(line).is_ok())
+        };
         if begins("<!doctype html") || begins("<html") {
             Some(Self::Html)
-        } else if text.starts_with('{') && is_object(lines.next()) && lines.next().is_some_and(|line| line.starts_with('{')) {
+        } else if text.starts_with('{')
+            && is_object(lines.next())
+            && lines.next().is_some_and(|line| line.starts_with('{'))
+        {
             Some(Self::JsonLines)
         } else if text.starts_with("{\"") || text.starts_with("[{") {
             Some(Self::Json)
@@ -117,7 +126,9 @@ impl Kind {
         let text = || encoding::text(bytes);
         match self {
             Self::Markdown => Ok(markdown::read(&text())),
-            Self::Html => html::read(&encoding::page_text(bytes, origin.content_type.as_deref()), origin.url.as_deref()),
+            Self::Html => {
+                html::read(&encoding::page_text(bytes, origin.content_type.as_deref()), origin.url.as_deref())
+            }
             Self::Text => Ok(vec![Draft::of_paragraphs(About::default(), clean::paragraphs(&text()))].into()),
             Self::Pdf => pdf::read(bytes),
             Self::Csv => {
@@ -172,7 +183,11 @@ mod tests {
     #[test]
     fn a_server_is_believed_where_it_says_something() {
         let of = |source: &str, content_type: &str| {
-            let origin = Origin { source: source.to_owned(), content_type: Some(content_type.to_owned()), ..Origin::default() };
+            let origin = Origin {
+                source: source.to_owned(),
+                content_type: Some(content_type.to_owned()),
+                ..Origin::default()
+            };
             Kind::of(&origin, b"x")
         };
         assert_eq!(of("https://x.org/a.csv", "text/html; charset=utf-8"), Ok(Kind::Html));

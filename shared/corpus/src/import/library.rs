@@ -116,7 +116,8 @@ impl Library {
     ///
     /// The starter corpus is put in once: who removes it does not meet it again.
     pub fn create(folder: &Path) -> Result<Self, LibraryError> {
-        fs::create_dir_all(folder).map_err(|source| LibraryError::Folder { folder: folder.to_owned(), source })?;
+        fs::create_dir_all(folder)
+            .map_err(|source| LibraryError::Folder { folder: folder.to_owned(), source })?;
         let not_readable = |source| IndexError::NotReadable { folder: folder.to_owned(), source };
         let (expected, fields) = schema();
         let index = match Index::builder().schema(expected.clone()).create_in_dir(folder) {
@@ -129,7 +130,8 @@ impl Library {
         };
         let mut index = index;
         index.set_tokenizers(tokenizers());
-        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(not_readable)?;
+        let reader =
+            index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(not_readable)?;
         let mut library = Self { folder: folder.to_owned(), index, reader, fields };
         if library.index.load_metas()?.opstamp == 0 {
             let mut writing = library.writing()?;
@@ -150,13 +152,14 @@ impl Library {
         self.each(|document| {
             let source = text(document, self.fields.source);
             let passage = self.fields.passage(document, 0.0);
-            let entry = listed.entry((passage.collection.clone(), source.clone())).or_insert_with(|| Listed {
-                document: source,
-                collection: passage.collection,
-                publishers: BTreeSet::new(),
-                passages: 0,
-                as_of: None,
-            });
+            let entry =
+                listed.entry((passage.collection.clone(), source.clone())).or_insert_with(|| Listed {
+                    document: source,
+                    collection: passage.collection,
+                    publishers: BTreeSet::new(),
+                    passages: 0,
+                    as_of: None,
+                });
             entry.publishers.insert(passage.publisher);
             entry.passages += 1;
             entry.as_of = entry.as_of.max(passage.as_of);
@@ -174,7 +177,10 @@ impl Library {
             by_tier.iter_mut().filter(|(tier, _)| *tier == passage.tier).for_each(|(_, count)| *count += 1);
         })?;
         let files = fs::read_dir(&self.folder).map_err(TantivyError::from)?;
-        let bytes = files.filter_map(|file| file.and_then(|file| file.metadata()).ok()).map(|about| about.len()).sum();
+        let bytes = files
+            .filter_map(|file| file.and_then(|file| file.metadata()).ok())
+            .map(|about| about.len())
+            .sum();
         let searcher = self.reader.searcher();
         Ok(Stats {
             passages: searcher.num_docs(),
@@ -189,12 +195,16 @@ impl Library {
     pub fn remove(&mut self, selection: &Selection) -> Result<u64, LibraryError> {
         let terms: Vec<Term> = match selection {
             Selection::Document(name) => {
-                vec![Term::from_field_text(self.fields.source, name), Term::from_field_text(self.fields.document, name)]
+                vec![
+                    Term::from_field_text(self.fields.source, name),
+                    Term::from_field_text(self.fields.document, name),
+                ]
             }
             Selection::Collection(name) => vec![Term::from_field_text(self.fields.collection, name)],
             Selection::Publisher(name) => vec![Term::from_field_text(self.fields.publisher, name)],
         };
-        let selected = BooleanQuery::new(terms.into_iter().map(|term| (Occur::Should, exactly(term))).collect());
+        let selected =
+            BooleanQuery::new(terms.into_iter().map(|term| (Occur::Should, exactly(term))).collect());
         let mut writing = self.writing()?;
         let count = writing.library.reader.searcher().search(&selected, &Count)? as u64;
         if count > 0 {
@@ -254,7 +264,12 @@ pub(crate) struct Writing<'library> {
 impl Writing<'_> {
     /// Makes `records` the passages of `source`: new ones go in, those it no longer has go out, and what
     /// is there already is not touched.
-    pub(crate) fn put(&mut self, collection: &str, source: &str, records: &[Record]) -> Result<Change, LibraryError> {
+    pub(crate) fn put(
+        &mut self,
+        collection: &str,
+        source: &str,
+        records: &[Record],
+    ) -> Result<Change, LibraryError> {
         let fields = self.library.fields;
         let mut before = self.passages_of(collection, source)?;
         let mut seen = BTreeSet::new();

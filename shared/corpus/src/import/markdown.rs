@@ -23,8 +23,11 @@ pub(crate) struct Outline {
 
 /// The outline of a Markdown text without front matter.
 pub(crate) fn outline(markdown: &str) -> Outline {
-    let extensions = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH
-        | Options::ENABLE_TASKLISTS | Options::ENABLE_DEFINITION_LIST;
+    let extensions = Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_DEFINITION_LIST;
     let mut writer = Writer::default();
     for event in Parser::new_ext(markdown, extensions) {
         writer.take(event);
@@ -50,15 +53,21 @@ impl Writer {
         match event {
             Event::Text(text) | Event::Code(text) => self.words.push_str(&text),
             Event::SoftBreak | Event::HardBreak | Event::InlineHtml(_) => self.words.push(' '),
-            Event::Start(Tag::Item | Tag::List(_) | Tag::Heading { .. } | Tag::CodeBlock(_)) => self.end_paragraph(),
+            Event::Start(Tag::Item | Tag::List(_) | Tag::Heading { .. } | Tag::CodeBlock(_)) => {
+                self.end_paragraph();
+            }
             Event::Start(Tag::Table(_)) => self.header.clear(),
             Event::End(TagEnd::Heading(level)) => self.end_heading(level),
             Event::End(TagEnd::TableCell) => self.row.push(one_line(&std::mem::take(&mut self.words))),
             Event::End(TagEnd::TableHead) => self.header = std::mem::take(&mut self.row),
             Event::End(TagEnd::TableRow) => self.end_row(),
             Event::End(
-                TagEnd::Paragraph | TagEnd::Item | TagEnd::CodeBlock | TagEnd::FootnoteDefinition
-                | TagEnd::DefinitionListTitle | TagEnd::DefinitionListDefinition,
+                TagEnd::Paragraph
+                | TagEnd::Item
+                | TagEnd::CodeBlock
+                | TagEnd::FootnoteDefinition
+                | TagEnd::DefinitionListTitle
+                | TagEnd::DefinitionListDefinition,
             ) => self.end_paragraph(),
             _ => {}
         }
@@ -89,8 +98,9 @@ impl Writer {
         let headers = self.header.iter().map(String::as_str).chain(std::iter::repeat(""));
         let cells = std::mem::take(&mut self.row);
         let named = headers.zip(&cells).filter(|(_, cell)| !cell.is_empty());
-        let row: Vec<String> =
-            named.map(|(header, cell)| if header.is_empty() { cell.clone() } else { format!("{header}: {cell}") }).collect();
+        let row: Vec<String> = named
+            .map(|(header, cell)| if header.is_empty() { cell.clone() } else { format!("{header}: {cell}") })
+            .collect();
         if !row.is_empty() {
             self.add(row.join("; "));
         }
@@ -99,7 +109,9 @@ impl Writer {
     fn add(&mut self, paragraph: String) {
         match self.outline.sections.last_mut() {
             Some(section) => section.paragraphs.push(paragraph),
-            None => self.outline.sections.push(Section { heading: String::new(), paragraphs: vec![paragraph] }),
+            None => {
+                self.outline.sections.push(Section { heading: String::new(), paragraphs: vec![paragraph] });
+            }
         }
     }
 }
@@ -111,7 +123,10 @@ mod tests {
     use super::*;
 
     fn section(heading: &str, paragraphs: &[&str]) -> Section {
-        Section { heading: heading.to_owned(), paragraphs: paragraphs.iter().map(|&text| text.to_owned()).collect() }
+        Section {
+            heading: heading.to_owned(),
+            paragraphs: paragraphs.iter().map(|&text| text.to_owned()).collect(),
+        }
     }
 
     #[test]

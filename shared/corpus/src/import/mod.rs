@@ -114,7 +114,8 @@ pub async fn add(
     let mut report = Report::default();
     let origins = origins(sources, &mut report.skipped);
     progress(Progress::Found(origins.len()));
-    let collection = options.collection.as_deref().and_then(clean::label).unwrap_or_else(|| DEFAULT_COLLECTION.to_owned());
+    let collection =
+        options.collection.as_deref().and_then(clean::label).unwrap_or_else(|| DEFAULT_COLLECTION.to_owned());
     let mut writing = library.writing()?;
     for origin in origins {
         progress(Progress::Reading(&origin.source));
@@ -122,7 +123,12 @@ pub async fn add(
             Ok(reading) => {
                 let records = record::records(&reading.drafts, &origin, &collection, options);
                 let place_of = |place: &str| format!("{}, {place}", origin.source);
-                report.skipped.extend(reading.skipped.into_iter().map(|(place, reason)| Skipped { place: place_of(&place), reason }));
+                report.skipped.extend(
+                    reading
+                        .skipped
+                        .into_iter()
+                        .map(|(place, reason)| Skipped { place: place_of(&place), reason }),
+                );
                 if records.is_empty() {
                     report.skipped.push(Skipped { place: origin.source, reason: "no text in it".to_owned() });
                 } else {
@@ -156,7 +162,11 @@ fn origins(sources: &[String], skipped: &mut Vec<Skipped>) -> Vec<Origin> {
             let (files, left_out) = walk::files(path);
             skipped.extend(left_out);
             let is_named = |file: &Path| file == path;
-            origins.extend(files.into_iter().map(|file| Origin { named: is_named(&file), source: plain_path(&file), ..Origin::default() }));
+            origins.extend(files.into_iter().map(|file| Origin {
+                named: is_named(&file),
+                source: plain_path(&file),
+                ..Origin::default()
+            }));
         }
     }
     origins.retain(|origin| seen.insert(origin.source.clone()));
@@ -176,7 +186,8 @@ fn plain_path(path: &Path) -> String {
 async fn read(mut origin: Origin, client: &Client) -> Result<Reading, draft::Reason> {
     let bytes = if let Some(url) = origin.url.clone() {
         let most_bytes = usize::try_from(walk::MOST_BYTES).unwrap_or(usize::MAX);
-        let page = client.bytes(Request::get(&url).max_bytes(most_bytes), Deadline::after_ms(PAGE_TIMEOUT_MS)).await;
+        let page =
+            client.bytes(Request::get(&url).max_bytes(most_bytes), Deadline::after_ms(PAGE_TIMEOUT_MS)).await;
         let page = page.map_err(|error| error.to_string())?;
         origin.content_type = page.content_type;
         origin.url = Some(page.final_url);

@@ -5,7 +5,8 @@ use super::draft::{About, Draft, Reading, Reason};
 
 /// Reads the text layer. A scan has none, and is refused.
 pub(crate) fn read(bytes: &[u8]) -> Result<Reading, Reason> {
-    let text = pdf_extract::extract_text_from_mem(bytes).map_err(|error| format!("no readable PDF: {error}"))?;
+    let text =
+        pdf_extract::extract_text_from_mem(bytes).map_err(|error| format!("no readable PDF: {error}"))?;
     let paragraphs = paragraphs(&unbroken(&text));
     if paragraphs.is_empty() {
         return Err("no text in it, perhaps a scan".to_owned());
@@ -49,6 +50,9 @@ mod tests {
 
     #[test]
     fn broken_words_are_put_together() {
-        assert_eq!(unbroken("infla-\ntion rose\nfor U.S.-\nMade\n\n-\nx\n"), "inflation rose\nfor U.S.-\nMade\n\n-\nx\n");
+        assert_eq!(
+            unbroken("infla-\ntion rose\nfor U.S.-\nMade\n\n-\nx\n"),
+            "inflation rose\nfor U.S.-\nMade\n\n-\nx\n"
+        );
     }
 }

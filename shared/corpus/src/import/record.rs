@@ -63,10 +63,9 @@ fn said_by_user(options: &Options) -> About {
 
 /// Whoever the address belongs to, else the folder that the file is in.
 fn publisher_of(url: &str, source: &str) -> String {
-    let host = || Some(Url::parse(url).ok()?.host_str()?.trim_start_matches("www.").to_owned());
+    let host = || Some(Url::parse(url).ok()?.host_str()?.to_owned());
     let folder = || label(&Path::new(source).parent()?.file_name()?.to_string_lossy());
-    tier::publisher_of_url(url)
-        .map(str::to_owned)
+    tier::display_name_of_url(url)
         .or_else(host)
         .or_else(folder)
         .unwrap_or_else(|| "unknown publisher".to_owned())
@@ -87,7 +86,10 @@ mod tests {
     use super::*;
 
     fn draft() -> Draft {
-        let section = |heading: &str| Section { heading: heading.to_owned(), paragraphs: vec!["Prices rose.".to_owned()] };
+        let section = |heading: &str| Section {
+            heading: heading.to_owned(),
+            paragraphs: vec!["Prices rose.".to_owned()],
+        };
         Draft { key: None, about: About::default(), sections: vec![section(""), section("Food")] }
     }
 
@@ -104,11 +106,19 @@ mod tests {
             tier: Some(Tier::Secondary),
             ..Options::default()
         };
-        let own = About { publisher: Some("Own".to_owned()), as_of: Some(date(2023, 1, 1)), ..About::default() };
-        let records = records(&[Draft { about: own, ..draft() }], &origin("folder/a-report.md"), "c", &options);
+        let own =
+            About { publisher: Some("Own".to_owned()), as_of: Some(date(2023, 1, 1)), ..About::default() };
+        let records =
+            records(&[Draft { about: own, ..draft() }], &origin("folder/a-report.md"), "c", &options);
         let record = &records[1];
-        assert_eq!((record.publisher.as_str(), record.as_of, record.tier), ("Own", Some(date(2023, 1, 1)), Tier::Secondary));
-        assert_eq!((record.url.as_str(), record.title.as_str()), ("https://www.bls.gov/cpi", "a report > Food"));
+        assert_eq!(
+            (record.publisher.as_str(), record.as_of, record.tier),
+            ("Own", Some(date(2023, 1, 1)), Tier::Secondary)
+        );
+        assert_eq!(
+            (record.url.as_str(), record.title.as_str()),
+            ("https://www.bls.gov/cpi", "a report > Food")
+        );
         assert_eq!((record.document.as_str(), record.collection.as_str()), ("folder/a-report.md", "c"));
     }
 
@@ -117,14 +127,32 @@ mod tests {
         let cases = [
             ("folder/report.md", None, "folder", "folder/report.md", Tier::Analysis, "report"),
             ("report.md", None, "unknown publisher", "report.md", Tier::Analysis, "report"),
-            ("https://www.bls.gov/cpi/a.htm?x=1", Some("https://www.bls.gov/cpi/"), "U.S. Bureau of Labor Statistics", "https://www.bls.gov/cpi/", Tier::Primary, "a"),
-            ("https://www.nowhere.example/", Some("https://www.nowhere.example/"), "nowhere.example", "https://www.nowhere.example/", Tier::Analysis, "www.nowhere"),
+            (
+                "https://www.bls.gov/cpi/a.htm?x=1",
+                Some("https://www.bls.gov/cpi/"),
+                "U.S. Bureau of Labor Statistics",
+                "https://www.bls.gov/cpi/",
+                Tier::Primary,
+                "a",
+            ),
+            (
+                "https://www.nowhere.example/",
+                Some("https://www.nowhere.example/"),
+                "nowhere.example",
+                "https://www.nowhere.example/",
+                Tier::Analysis,
+                "www.nowhere",
+            ),
         ];
         for (source, url, publisher, address, tier, title) in cases {
             let origin = Origin { url: url.map(str::to_owned), ..origin(source) };
             let records = records(&[draft()], &origin, "c", &Options::default());
             let record = &records[0];
-            assert_eq!((record.publisher.as_str(), record.url.as_str(), record.tier), (publisher, address, tier), "{source}");
+            assert_eq!(
+                (record.publisher.as_str(), record.url.as_str(), record.tier),
+                (publisher, address, tier),
+                "{source}"
+            );
             assert_eq!(record.title, title, "{source}");
         }
     }

@@ -64,7 +64,12 @@ mod tests {
 
     #[test]
     fn a_row_with_text_is_that_text() {
-        let values = [("id", "7"), ("Text", "Prices rose.\n\nWages fell."), ("category", "economy"), ("date", "2024-01-31")];
+        let values = [
+            ("id", "7"),
+            ("Text", "Prices rose.\n\nWages fell."),
+            ("category", "economy"),
+            ("date", "2024-01-31"),
+        ];
         let draft = draft(values).expect("a row");
         assert_eq!(draft.key.as_deref(), Some("7"));
         assert_eq!(draft.sections[0].paragraphs, ["Prices rose.", "Wages fell."]);
@@ -73,7 +78,13 @@ mod tests {
 
     #[test]
     fn a_row_without_text_is_its_cells() {
-        let values = [("state", "Ohio"), ("year", "2023"), ("rate", " 3.6 "), ("note", ""), ("url", "https://bls.gov/lau")];
+        let values = [
+            ("state", "Ohio"),
+            ("year", "2023"),
+            ("rate", " 3.6 "),
+            ("note", ""),
+            ("url", "https://bls.gov/lau"),
+        ];
         let draft = draft(values).expect("a row");
         assert_eq!(draft.sections[0].paragraphs, ["state: Ohio; year: 2023; rate: 3.6"]);
         assert_eq!(draft.about.as_of, Some(date(2023, 1, 1)));
@@ -82,7 +93,9 @@ mod tests {
 
     #[test]
     fn a_row_of_nothing_is_refused() {
-        for values in [&[][..], &[("a", " ")], &[("date", "2024-01-01"), ("publisher", "BLS")], &[("text", "\u{0}")]] {
+        for values in
+            [&[][..], &[("a", " ")], &[("date", "2024-01-01"), ("publisher", "BLS")], &[("text", "\u{0}")]]
+        {
             assert!(draft(values.iter().copied()).is_err(), "{values:?}");
         }
     }

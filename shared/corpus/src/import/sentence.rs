@@ -31,7 +31,9 @@ pub(crate) fn sentences(paragraph: &str) -> Vec<&str> {
 /// Whether `piece` ends with a full stop that belongs to its last word.
 fn goes_on_after(piece: &str) -> bool {
     let Some(stopped) = piece.trim_end().strip_suffix('.') else { return false };
-    let word = stopped.rsplit(|character: char| character.is_whitespace() || "([\"'\u{201c}".contains(character)).next();
+    let word = stopped
+        .rsplit(|character: char| character.is_whitespace() || "([\"'\u{201c}".contains(character))
+        .next();
     let Some(word) = word.filter(|word| !word.is_empty()) else { return false };
     let mut letters = word.chars();
     let is_initial = letters.next().is_some_and(char::is_uppercase) && letters.next().is_none();
@@ -47,7 +49,10 @@ mod tests {
     fn sentences_end_where_a_reader_ends_them() {
         let cases: [(&str, &[&str]); 7] = [
             ("Prices rose. Wages fell.", &["Prices rose. ", "Wages fell."]),
-            ("The U.S. Bureau counts jobs. It is in D.C. today.", &["The U.S. Bureau counts jobs. ", "It is in D.C. today."]),
+            (
+                "The U.S. Bureau counts jobs. It is in D.C. today.",
+                &["The U.S. Bureau counts jobs. ", "It is in D.C. today."],
+            ),
             ("Dr. J. Smith of No. 10 said so! Really?", &["Dr. J. Smith of No. 10 said so! ", "Really?"]),
             ("It rose 3.4 percent, e.g. Rents.", &["It rose 3.4 percent, e.g. Rents."]),
             ("In Dec. 2023 it fell", &["In Dec. 2023 it fell"]),

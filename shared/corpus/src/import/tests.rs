@@ -40,7 +40,9 @@ impl Bench {
 
     async fn add(&self, options: &Options) -> Report {
         let source = self.folder.path().join("files").display().to_string();
-        add(&mut self.library(), &[source], options, &Client::for_pages("import"), |_| {}).await.expect("an import")
+        add(&mut self.library(), &[source], options, &Client::for_pages("import"), |_| {})
+            .await
+            .expect("an import")
     }
 
     fn search(&self, text: &str) -> Vec<Passage> {
@@ -87,7 +89,10 @@ async fn a_sentence_of_each_kind_of_file_is_found_again() {
     for (text, document, publisher, title) in cases {
         let found = &bench.search(text)[0];
         assert!(found.document.starts_with(&place(document)), "{text}: {found:?}");
-        assert_eq!((found.publisher.as_str(), found.title.as_str(), found.collection.as_str()), (publisher, title, "mixed"));
+        assert_eq!(
+            (found.publisher.as_str(), found.title.as_str(), found.collection.as_str()),
+            (publisher, title, "mixed")
+        );
     }
     let wheat = &bench.search("wheat harvest")[0];
     assert_eq!((wheat.url.as_str(), wheat.tier), ("https://a.example/x", Tier::Primary));
@@ -97,7 +102,8 @@ async fn a_sentence_of_each_kind_of_file_is_found_again() {
 #[tokio::test]
 async fn importing_again_changes_only_what_has_changed() {
     let bench = Bench::new();
-    let sentence = |number: usize| format!("Sentence number {number} says something about the matter at hand. ");
+    let sentence =
+        |number: usize| format!("Sentence number {number} says something about the matter at hand. ");
     let long = |range: std::ops::Range<usize>| range.map(sentence).collect::<String>();
     bench.write("a.txt", long(0..40));
     bench.write("b.txt", "Zebras are striped.");
@@ -157,11 +163,17 @@ async fn documents_collections_and_publishers_can_be_removed() {
 #[tokio::test]
 async fn what_was_imported_is_listed_and_counted() {
     let bench = Bench::new();
-    bench.write("a.csv", "animal,publisher,as_of,tier\nlynx,Zoo,2020-01-01,primary\nwolf,Park,2024-01-01,secondary\n");
+    bench.write(
+        "a.csv",
+        "animal,publisher,as_of,tier\nlynx,Zoo,2020-01-01,primary\nwolf,Park,2024-01-01,secondary\n",
+    );
     bench.add(&Options { collection: Some("animals".to_owned()), ..Options::default() }).await;
     let library = bench.library();
     let listed = library.list().expect("a list");
-    assert_eq!(listed.iter().map(|listed| listed.collection.as_str()).collect::<Vec<_>>(), ["animals", "starter"]);
+    assert_eq!(
+        listed.iter().map(|listed| listed.collection.as_str()).collect::<Vec<_>>(),
+        ["animals", "starter"]
+    );
     assert_eq!(listed[0].publishers.iter().map(String::as_str).collect::<Vec<_>>(), ["Park", "Zoo"]);
     assert_eq!((listed[0].passages, listed[0].as_of), (2, Some(jiff::civil::date(2024, 1, 1))));
     let stats = library.stats().expect("counts");
@@ -176,7 +188,12 @@ async fn an_import_is_seen_by_a_corpus_that_is_already_open() {
     let bench = Bench::new();
     let corpus = EmbeddedCorpus::in_folder(bench.index());
     let find = async |text: &str| {
-        corpus.search(&Query::new(text, 1), Deadline::after_ms(5_000)).await.expect("a search").first().map(|found| found.text.clone())
+        corpus
+            .search(&Query::new(text, 1), Deadline::after_ms(5_000))
+            .await
+            .expect("a search")
+            .first()
+            .map(|found| found.text.clone())
     };
     let known = starter::records()[0].text.clone();
     assert_eq!(find(&known).await.as_deref(), Some(known.as_str()));
@@ -234,7 +251,8 @@ async fn an_import_that_is_given_up_never_happened() {
 async fn a_damaged_index_is_an_error_whatever_is_broken() {
     let bench = Bench::new();
     drop(bench.library());
-    let files: Vec<PathBuf> = fs::read_dir(bench.index()).expect("a folder").map(|file| file.expect("a file").path()).collect();
+    let files: Vec<PathBuf> =
+        fs::read_dir(bench.index()).expect("a folder").map(|file| file.expect("a file").path()).collect();
     let mut broken = 0;
     for file in files {
         let whole = fs::read(&file).expect("a file");
@@ -242,7 +260,8 @@ async fn a_damaged_index_is_an_error_whatever_is_broken() {
         for damaged in [&whole[..whole.len() / 2], &zeroes, b"\xff"] {
             fs::write(&file, damaged).expect("a file");
             let corpus = EmbeddedCorpus::in_folder(bench.index());
-            let answer = corpus.search(&Query::new("inflation rate percent", 5), Deadline::after_ms(5_000)).await;
+            let answer =
+                corpus.search(&Query::new("inflation rate percent", 5), Deadline::after_ms(5_000)).await;
             if let Err(error) = answer {
                 assert!(matches!(error, CorpusError::Unavailable { .. }), "{error:?}");
                 broken += 1;
@@ -262,7 +281,8 @@ async fn a_folder_that_cannot_be_written_to_can_be_searched() {
     fs::remove_file(&lock).ok();
     fs::create_dir(&lock).expect("something that cannot be opened for writing, also by root");
     let corpus = EmbeddedCorpus::in_folder(bench.index());
-    let found = corpus.search(&Query::new(starter::records()[0].text.clone(), 1), Deadline::after_ms(5_000)).await;
+    let found =
+        corpus.search(&Query::new(starter::records()[0].text.clone(), 1), Deadline::after_ms(5_000)).await;
     assert_eq!(found.expect("a search").len(), 1);
 }
 
@@ -275,11 +295,15 @@ async fn paths_are_documents_once_however_they_are_written() {
     let sources = [path.clone(), detour, path, "no/such/file.txt".to_owned()];
     let mut seen = Vec::new();
     let note = |progress: Progress<'_>| seen.push(format!("{progress:?}"));
-    let report = add(&mut bench.library(), &sources, &Options::default(), &Client::for_pages("import"), note).await;
+    let report =
+        add(&mut bench.library(), &sources, &Options::default(), &Client::for_pages("import"), note).await;
     let report = report.expect("an import");
     assert_eq!(counts(&report), [1, 0, 1, 0, 0]);
     assert_eq!(report.skipped.len(), 1);
-    assert_eq!((seen.first().map(String::as_str), seen.last().map(String::as_str), seen.len()), (Some("Found(1)"), Some("Done"), 3));
+    assert_eq!(
+        (seen.first().map(String::as_str), seen.last().map(String::as_str), seen.len()),
+        (Some("Found(1)"), Some("Done"), 3)
+    );
 }
 
 #[tokio::test]
@@ -294,12 +318,16 @@ async fn pages_are_fetched_and_read_by_what_the_server_says() {
     .await;
     let base = upstream.base_url();
     let sources = ["page?id=1#top", "rows", "gone"].map(|path| format!("{base}/{path}"));
-    let report = add(&mut bench.library(), &sources, &Options::default(), &Client::for_pages("import"), |_| {}).await;
+    let report =
+        add(&mut bench.library(), &sources, &Options::default(), &Client::for_pages("import"), |_| {}).await;
     let report = report.expect("an import");
     assert_eq!((report.files, report.skipped.len()), (2, 1), "{:?}", report.skipped);
     assert_eq!(report.skipped[0].place, format!("{base}/gone"));
     let ferries = &bench.search("ferries carried passengers across the strait")[0];
-    assert_eq!((ferries.document.clone(), ferries.url.clone()), (format!("{base}/page?id=1"), format!("{base}/page?id=1")));
+    assert_eq!(
+        (ferries.document.clone(), ferries.url.clone()),
+        (format!("{base}/page?id=1"), format!("{base}/page?id=1"))
+    );
     assert_eq!((ferries.title.as_str(), ferries.publisher.as_str()), ("Ferries", "127.0.0.1"));
     assert_eq!(bench.search("Alba")[0].text, "port: Alba; ferries: 12");
 }
@@ -307,9 +335,13 @@ async fn pages_are_fetched_and_read_by_what_the_server_says() {
 #[tokio::test]
 async fn an_address_that_does_not_answer_is_skipped() {
     let bench = Bench::new();
-    let port = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port").port();
+    let port = std::net::TcpListener::bind("127.0.0.1:0")
+        .and_then(|free| free.local_addr())
+        .expect("a free port")
+        .port();
     let sources = [format!("http://127.0.0.1:{port}/a#b"), "http://".to_owned()];
-    let report = add(&mut bench.library(), &sources, &Options::default(), &Client::for_pages("import"), |_| {}).await;
+    let report =
+        add(&mut bench.library(), &sources, &Options::default(), &Client::for_pages("import"), |_| {}).await;
     let report = report.expect("an import");
     assert_eq!((report.files, report.skipped.len()), (0, 2));
     assert_eq!(report.skipped[0].place, format!("http://127.0.0.1:{port}/a"));

@@ -38,7 +38,8 @@ impl Walk {
                 return Ok(());
             }
             for entry in sorted(path)? {
-                let is_hidden = entry.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+                let is_hidden =
+                    entry.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
                 if is_hidden {
                     self.skip(&entry, &"hidden");
                 } else if let Err(error) = self.enter(&entry) {
@@ -61,7 +62,8 @@ impl Walk {
 }
 
 fn sorted(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut entries = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>()?;
+    let mut entries =
+        fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>()?;
     entries.sort();
     Ok(entries)
 }

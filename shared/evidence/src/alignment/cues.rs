@@ -52,6 +52,52 @@ const REFUTATIONS: [&[&str]; 46] = [
     &["no", "basis"],
 ];
 
+/// Words of a sentence that only reports what others say: it is no evidence for it.
+const REPORTS: [&[&str]; 37] = [
+    &["implied"],
+    &["implies"],
+    &["implying"],
+    &["claimed"],
+    &["claiming"],
+    &["claim", "that"],
+    &["claims", "that"],
+    &["the", "claim"],
+    &["this", "claim"],
+    &["claim"],
+    &["alleged"],
+    &["allegedly"],
+    &["alleges"],
+    &["alleging"],
+    &["purported"],
+    &["purportedly"],
+    &["supposedly"],
+    &["rumor"],
+    &["rumors"],
+    &["rumour"],
+    &["rumours"],
+    &["viral"],
+    &["circulated"],
+    &["circulating"],
+    &["captioned"],
+    &["caption"],
+    &["tweet"],
+    &["tweeted"],
+    &["post"],
+    &["posts"],
+    &["facebook"],
+    &["instagram"],
+    &["social", "media"],
+    &["shared"],
+    &["reads"],
+    &["screenshot"],
+    &["meme"],
+];
+
+/// Whether a sentence reports what others say.
+pub(super) fn reports(words: &Words) -> bool {
+    find(words, &REPORTS).is_some()
+}
+
 /// Words with which they confirm one.
 const AFFIRMATIONS: [&[&str]; 10] = [
     &["is", "true"],
@@ -82,7 +128,10 @@ fn find<'text>(words: &Words<'text>, phrases: &[&[&str]]) -> Option<&'text str> 
         if word.is_empty() {
             return None;
         }
-        let end = phrases.iter().filter(|phrase| phrase[0] == word).find_map(|phrase| words.phrase(index, phrase))?;
+        let end = phrases
+            .iter()
+            .filter(|phrase| phrase[0] == word)
+            .find_map(|phrase| words.phrase(index, phrase))?;
         Some(&words.text[words.span(index, end)])
     })
 }
@@ -90,13 +139,19 @@ fn find<'text>(words: &Words<'text>, phrases: &[&[&str]]) -> Option<&'text str> 
 /// Pairs that cannot both be said of one thing. Movement up and down is read by [`crate::claim::direction`].
 const OPPOSITES: [(&[&str], &[&str]); 22] = [
     (&["won", "wins", "win", "winning", "victory"], &["lost", "loses", "lose", "losing", "defeat"]),
-    (&["support", "supports", "supported", "favors", "favours", "backs", "backed"], &["oppose", "opposes", "opposed", "rejects", "rejected"]),
+    (
+        &["support", "supports", "supported", "favors", "favours", "backs", "backed"],
+        &["oppose", "opposes", "opposed", "rejects", "rejected"],
+    ),
     (&["before"], &["after"]),
     (&["first"], &["last"]),
     (&["alive", "living", "survived"], &["dead", "died", "killed"]),
     (&["legal", "lawful"], &["illegal", "unlawful"]),
     (&["guilty", "convicted"], &["innocent", "acquitted"]),
-    (&["positive", "favorable", "favourable", "positively"], &["negative", "unfavorable", "unfavourable", "negatively"]),
+    (
+        &["positive", "favorable", "favourable", "positively"],
+        &["negative", "unfavorable", "unfavourable", "negatively"],
+    ),
     (&["safe", "harmless"], &["unsafe", "harmful", "dangerous"]),
     (&["effective"], &["ineffective"]),
     (&["male", "man", "he", "husband", "actor"], &["female", "woman", "she", "wife", "actress"]),
@@ -114,7 +169,10 @@ const OPPOSITES: [(&[&str], &[&str]); 22] = [
 ];
 
 /// A word of the claim whose opposite the sentence uses without using the word itself.
-pub(super) fn opposites<'text>(claim: &Words<'text>, sentence: &Words<'text>) -> Option<(&'text str, &'text str)> {
+pub(super) fn opposites<'text>(
+    claim: &Words<'text>,
+    sentence: &Words<'text>,
+) -> Option<(&'text str, &'text str)> {
     let find = |words: &Words<'text>, side: &[&str]| {
         (0..words.len()).find(|index| side.contains(&words.word(*index))).map(|index| words.raw(index))
     };
@@ -132,7 +190,9 @@ pub(super) fn answer(words: &Words) -> Option<bool> {
     let at = usize::from(words.word(0) == "a" && words.sign(1) == ':') * 2;
     match words.word(at) {
         "yes" => Some(true),
-        "no" if words.kind(at + 1).is_none() || matches!(words.sign(at + 1), ',' | '.' | ';' | '!') => Some(false),
+        "no" if words.kind(at + 1).is_none() || matches!(words.sign(at + 1), ',' | '.' | ';' | '!') => {
+            Some(false)
+        }
         _ => None,
     }
 }
@@ -160,7 +220,9 @@ mod tests {
 
     #[test]
     fn opposites_need_one_side_each() {
-        let pair = |claim: &'static str, sentence: &'static str| opposites(&Words::new(claim), &Words::new(sentence));
+        let pair = |claim: &'static str, sentence: &'static str| {
+            opposites(&Words::new(claim), &Words::new(sentence))
+        };
         assert_eq!(pair("He won", "He lost"), Some(("won", "lost")));
         assert_eq!(pair("It is illegal", "It is legal"), Some(("illegal", "legal")));
         assert_eq!(pair("He won", "He won what others lost"), None);
@@ -169,9 +231,13 @@ mod tests {
 
     #[test]
     fn answers_are_yes_or_no() {
-        for (text, expected) in
-            [("Yes, it did.", Some(true)), ("No.", Some(false)), ("A: No", Some(false)), ("No answer was found", None), ("", None)]
-        {
+        for (text, expected) in [
+            ("Yes, it did.", Some(true)),
+            ("No.", Some(false)),
+            ("A: No", Some(false)),
+            ("No answer was found", None),
+            ("", None),
+        ] {
             assert_eq!(answer(&Words::new(text)), expected, "{text:?}");
         }
     }

@@ -25,6 +25,8 @@ const BAND_OF_AMOUNT: f64 = 0.05;
 const SMALLEST_ROUNDED_COUNT: f64 = 100.0;
 /// What "about" and "nearly" leave open, as a part of the figure.
 const ABOUT: f64 = 0.1;
+/// No more figures, places or periods of a claim than this are compared, so that time stays bounded.
+pub(super) const MOST_COMPARED: usize = 16;
 /// How near a figure its own words stand, in bytes.
 const CONTEXT_BYTES: usize = 48;
 
@@ -69,7 +71,7 @@ pub(super) fn compare(claim: &Side, sentence: &Side) -> Outcome {
     let (mut matched, mut different, mut open) = (Vec::new(), Vec::new(), Vec::new());
     let (mut sure, mut exact) = (0.0_f64, true);
     let (mut matched_at, mut different_at) = (None, None);
-    for quantity in &claim.claim.quantities {
+    for quantity in claim.claim.quantities.iter().take(MOST_COMPARED) {
         let Some((found, relation, certainty)) = best(claim, quantity, sentence) else {
             let found = quote(sentence.claim, &sentence.claim.quantities[0]);
             open.push(Reason::UnitMismatch { claimed: quote(claim.claim, quantity), found });
@@ -96,9 +98,12 @@ pub(super) fn compare(claim: &Side, sentence: &Side) -> Outcome {
         different.append(&mut matched);
         return Outcome::Mismatch { reasons: different, sure, at };
     }
+    let undetermined = open.iter().any(|reason| matches!(reason, Reason::QuantityUndetermined { .. }));
     match matched_at {
-        // A bound or unit that leaves one figure open leaves the claim open.
-        Some(at) if open.is_empty() || matched.len() > open.len() => Outcome::Match { reasons: matched, exact, at },
+        // A figure the sentence does not give leaves the claim open only where it outweighs those it does give.
+        Some(at) if !undetermined && matched.len() >= open.len() => {
+            Outcome::Match { reasons: matched, exact, at }
+        }
         _ => Outcome::Open(open),
     }
 }
@@ -148,7 +153,11 @@ fn role(side: &Side, quantity: &Quantity) -> Role {
         return Role::Share;
     }
     let moves = |index: usize| direction::at_word(words, index).is_some();
-    if matches!(before, "by" | "another" | "up" | "down") || first > 0 && moves(first - 1) || moves(end) || moves(end + 1) {
+    if matches!(before, "by" | "another" | "up" | "down")
+        || first > 0 && moves(first - 1)
+        || moves(end)
+        || moves(end + 1)
+    {
         return Role::Change;
     }
     match before {
@@ -159,10 +168,12 @@ fn role(side: &Side, quantity: &Quantity) -> Role {
 
 /// How `quantity` of the claim relates to `found`; none where they cannot be compared.
 fn relate(claim: &Side, quantity: &Quantity, sentence: &Side, found: &Quantity) -> Option<Relation> {
-    if let (Some(left), Some(right)) = (as_change(claim, quantity), as_change(sentence, found))
-        && quantity.unit != found.unit
-    {
+    if matches!(
+        (&quantity.unit, &found.unit),
+        (Unit::Multiple, Unit::Percent) | (Unit::Percent, Unit::Multiple)
+    ) {
         // "doubled" against "rose 98 %".
+        let (left, right) = (as_change(claim, quantity)?, as_change(sentence, found)?);
         let band = (BAND_OF_PERCENTAGE * right.abs()).max(BAND_POINTS);
         return Some(if (left - right).abs() <= band { Relation::Near } else { Relation::Different });
     }
@@ -171,8 +182,11 @@ fn relate(claim: &Side, quantity: &Quantity, sentence: &Side, found: &Quantity) 
             let (left, right) = (role(claim, quantity), role(sentence, found));
             left == right || left == Role::Unknown || right == Role::Unknown
         }
-        (Unit::Count(left), Unit::Count(right)) => same_noun(left, right),
-        (left, right) => left == right,
+        // Another noun may be another word for the same thing, but only the same figure shows it.
+        (Unit::Count(left), Unit::Count(right)) if !same_noun(left, right) => {
+            return Some(relate_values(quantity, found)).filter(|relation| *relation == Relation::Same);
+        }
+        (left, right) => left == right || matches!((left, right), (Unit::Count(_), Unit::Count(_))),
     };
     comparable.then(|| relate_values(quantity, found))
 }
@@ -214,8 +228,10 @@ fn relate_values(claimed: &Quantity, found: &Quantity) -> Relation {
     let gap = (claimed_interval.0 - found_interval.1).max(found_interval.0 - claimed_interval.1);
     let band = band(claimed, found);
     if !bounded(claimed) && !bounded(found) {
-        let near = (claimed.value.abs() - found.value.abs()).abs() <= band || gap <= 0.0 && found.upper.is_some();
-        return match (gap <= 0.0, near) {
+        let near =
+            (claimed.value.abs() - found.value.abs()).abs() <= band || gap <= 0.0 && found.upper.is_some();
+        // Neighbouring whole numbers only touch: 12 is not 13.
+        return match (gap < -1e-9 * claimed.value.abs().max(1e-9), near) {
             (true, _) => Relation::Same,
             (false, true) => Relation::Near,
             (false, false) => Relation::Different,
@@ -223,18 +239,25 @@ fn relate_values(claimed: &Quantity, found: &Quantity) -> Relation {
     }
     // With a bound on either side the figures are compared as said: "more than 500" is not 499.
     let within = claimed_interval.0 <= found_interval.0 && found_interval.1 <= claimed_interval.1;
-    let close = (claimed.value.abs() - found.value.abs()).abs() <= claimed.half_digit.max(found.half_digit).min(band.max(1e-9));
+    let close = (claimed.value.abs() - found.value.abs()).abs()
+        <= claimed.half_digit.max(found.half_digit).min(band.max(1e-9));
     let apart = claimed_interval.0 > found_interval.1 || found_interval.0 > claimed_interval.1;
     match (claimed.bound, found.bound) {
         (Bound::AtLeast, Bound::Exactly | Bound::About) => {
-            if found.value.abs() >= claimed.value.abs() || found.upper.is_some_and(|upper| upper.abs() > claimed.value.abs()) {
+            if found.value.abs() >= claimed.value.abs()
+                || found.upper.is_some_and(|upper| upper.abs() > claimed.value.abs())
+            {
                 Relation::Same
             } else {
                 Relation::Different
             }
         }
         (Bound::AtMost, Bound::Exactly | Bound::About) => {
-            if found.value.abs() <= claimed.value.abs() { Relation::Same } else { Relation::Different }
+            if found.value.abs() <= claimed.value.abs() {
+                Relation::Same
+            } else {
+                Relation::Different
+            }
         }
         _ if within || close && claimed.bound == found.bound => Relation::Same,
         _ if close && !bounded(claimed) => Relation::Near,
@@ -262,7 +285,8 @@ fn quote(claim: &Claim, quantity: &Quantity) -> String {
 
 fn reason(claim: &Side, quantity: &Quantity, sentence: &Side, found: &Quantity, matches: bool) -> Reason {
     let (claimed, found_words) = (quote(claim.claim, quantity), quote(sentence.claim, found));
-    let percentages = matches!(quantity.unit, Unit::Percent | Unit::PercentagePoints) && quantity.unit == found.unit;
+    let percentages =
+        matches!(quantity.unit, Unit::Percent | Unit::PercentagePoints) && quantity.unit == found.unit;
     let difference = quantity.value.abs() - found.value.abs();
     let rounded = |value: f64| (value * 1e4).round() / 1e4;
     let difference_pp = percentages.then(|| rounded(difference));

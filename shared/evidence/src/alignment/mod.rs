@@ -7,6 +7,7 @@
 
 mod cues;
 mod figures;
+mod ordinals;
 mod passage;
 mod scope;
 mod sentences;

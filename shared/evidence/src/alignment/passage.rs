@@ -2,7 +2,7 @@
 
 use super::{
     Alignment, Judgement, Reason, cues, sentences,
-    statement::{self, Finding, Subject},
+    statement::{self, Finding, LEAST_COVERAGE, Sentence, Subject},
     wording::Wording,
 };
 use crate::claim::{Claim, location::Location, words::Words};
@@ -11,6 +11,8 @@ use crate::claim::{Claim, location::Location, words::Words};
 const MOST_SENTENCES: usize = 12;
 /// From this part of the claim's wording on, a cue of refutation or confirmation is about the claim.
 const CUE_COVERAGE: f64 = 0.25;
+/// From this part on in one sentence, the whole passage is about the claim.
+const ABOUT_THE_CLAIM: f64 = 0.5;
 /// How much stronger one side must be than the other to win.
 const MARGIN: f64 = 0.08;
 /// Nothing read by rules alone is surer than this.
@@ -21,30 +23,49 @@ const RELEVANCE_PART: f64 = 0.3;
 /// Judges a passage that is one sentence, already parsed.
 pub(super) fn judge_parsed(claim: &Claim, passage: &Claim, relevance: f64) -> Judgement {
     let subject = Subject::new(claim);
-    let words = Words::new(&passage.text);
-    let wording = Wording::new(&words);
-    let mut findings = vec![statement::judge(&subject, passage, &words, &wording, &passage.locations)];
-    findings.extend(cue(&subject, &words, &wording));
+    let piece = Piece::new(&subject, 0, &passage.text);
+    let sentence = piece.sentence(passage, None, &passage.locations);
+    let mut findings = vec![statement::judge(&subject, &sentence)];
+    findings.extend(cue(&subject, &piece, 0.0));
     conclude(findings, relevance)
 }
 
 /// Judges a passage of any length.
 pub(super) fn judge_text(claim: &Claim, text: &str, relevance: f64) -> Judgement {
     let subject = Subject::new(claim);
-    let mut pieces: Vec<Piece> = sentences::split(text)
+    let pieces: Vec<Piece> = sentences::split(text)
         .into_iter()
         .enumerate()
         .map(|(position, text)| Piece::new(&subject, position, text))
         .collect();
-    let mut findings: Vec<Finding> = pieces.windows(2).filter_map(|pair| answered(&pair[0], &pair[1])).collect();
-    findings.extend(pieces.iter().filter_map(|piece| cue(&subject, &piece.words, &piece.wording)).take(3));
-    let opening: Vec<Location> = pieces.first().map(|piece| Claim::parse(piece.text).locations).unwrap_or_default();
-    pieces.retain(|piece| !piece.text.ends_with('?'));
-    pieces.sort_by(|left, right| right.coverage.total_cmp(&left.coverage).then(left.position.cmp(&right.position)));
-    for piece in pieces.iter().take(MOST_SENTENCES) {
-        let sentence = Claim::parse(piece.text);
-        let places = if sentence.locations.is_empty() { &opening } else { &sentence.locations };
-        findings.push(statement::judge(&subject, &sentence, &piece.words, &piece.wording, places));
+    let about = pieces.iter().map(|piece| piece.coverage).fold(0.0, f64::max);
+    let mut findings: Vec<Finding> =
+        pieces.windows(2).filter_map(|pair| answered(&pair[0], &pair[1])).collect();
+    findings.extend(pieces.iter().filter_map(|piece| cue(&subject, piece, about)));
+    let opening: Vec<Location> =
+        pieces.first().map(|piece| Claim::parse(piece.text).locations).unwrap_or_default();
+    let mut nearest: Vec<(f64, &Piece, Option<&Piece>)> = pieces
+        .iter()
+        .filter(|piece| !piece.is_question())
+        .map(|piece| {
+            let question = piece
+                .position
+                .checked_sub(1)
+                .map(|before| &pieces[before])
+                .filter(|before| before.is_question());
+            let coverage = subject
+                .wording
+                .overlap(&piece.wording, question.map(|question| &question.wording), &[])
+                .coverage;
+            (coverage, piece, question)
+        })
+        .collect();
+    nearest.sort_by(|left, right| right.0.total_cmp(&left.0).then(left.1.position.cmp(&right.1.position)));
+    for (_, piece, question) in nearest.into_iter().take(MOST_SENTENCES) {
+        let parsed = Claim::parse(piece.text);
+        let places = if parsed.locations.is_empty() { &opening } else { &parsed.locations };
+        let sentence = piece.sentence(&parsed, question.map(|question| &question.wording), places);
+        findings.push(statement::judge(&subject, &sentence));
     }
     conclude(findings, relevance)
 }
@@ -62,40 +83,54 @@ impl<'text> Piece<'text> {
     fn new(subject: &Subject, position: usize, text: &'text str) -> Self {
         let words = Words::new(text);
         let wording = Wording::new(&words);
-        let coverage = subject.wording.coverage(&wording, &[]);
+        let coverage = subject.wording.coverage(&wording);
         Self { position, text, words, wording, coverage }
+    }
+
+    fn is_question(&self) -> bool {
+        self.text.ends_with('?')
+    }
+
+    fn sentence<'a>(
+        &'a self,
+        claim: &'a Claim,
+        question: Option<&'a Wording>,
+        places: &'a [Location],
+    ) -> Sentence<'a> {
+        Sentence { claim, words: &self.words, wording: &self.wording, question, places }
     }
 }
 
 /// A question about the claim, answered by the next sentence.
 fn answered(question: &Piece, next: &Piece) -> Option<Finding> {
-    if !question.text.ends_with('?') || question.coverage < statement::LEAST_COVERAGE {
+    if !question.is_question() || question.coverage < LEAST_COVERAGE {
         return None;
     }
     let yes = cues::answer(&next.words)?;
     let words = next.text.chars().take(80).collect();
     let strength = 0.3 + 0.5 * question.coverage;
-    Some(if yes {
-        Finding { alignment: Alignment::Supports, strength, reasons: vec![Reason::Affirmation { words }] }
+    let (alignment, reason) = if yes {
+        (Alignment::Supports, Reason::Affirmation { words })
     } else {
-        Finding { alignment: Alignment::Contradicts, strength, reasons: vec![Reason::Refutation { words }] }
-    })
+        (Alignment::Contradicts, Reason::Refutation { words })
+    };
+    Some(Finding::new(alignment, strength, question.coverage, vec![reason]))
 }
 
-/// A sentence that calls the claim false or true.
-fn cue(subject: &Subject, words: &Words, wording: &Wording) -> Option<Finding> {
-    let coverage = subject.wording.coverage(wording, &[]);
-    if coverage < CUE_COVERAGE || subject.speaks_of_falsehood {
+/// A sentence that calls the claim false or true: it has some of the claim's wording, or the passage is `about` it.
+fn cue(subject: &Subject, piece: &Piece, about: f64) -> Option<Finding> {
+    let near = piece.coverage >= CUE_COVERAGE;
+    if !near && about < ABOUT_THE_CLAIM || subject.speaks_of_falsehood {
         return None;
     }
-    if let Some(words) = cues::refutation(words) {
-        let alignment = if subject.claim.negated { Alignment::Supports } else { Alignment::Contradicts };
+    let coverage = if near { piece.coverage } else { about / 2.0 };
+    if let Some(words) = cues::refutation(&piece.words) {
         let reasons = vec![Reason::Refutation { words: words.to_owned() }];
-        return Some(Finding { alignment, strength: 0.4 + 0.4 * coverage, reasons });
+        return Some(Finding::new(Alignment::Contradicts, 0.4 + 0.4 * coverage, coverage, reasons));
     }
-    let words = cues::affirmation(words)?;
+    let words = cues::affirmation(&piece.words).filter(|_| near)?;
     let reasons = vec![Reason::Affirmation { words: words.to_owned() }];
-    Some(Finding { alignment: Alignment::Supports, strength: 0.3 + 0.4 * coverage, reasons })
+    Some(Finding::new(Alignment::Supports, 0.3 + 0.4 * coverage, coverage, reasons))
 }
 
 /// Weighs the findings: the strongest side wins where it is clearly stronger.
@@ -107,19 +142,26 @@ fn conclude(mut findings: Vec<Finding>, relevance: f64) -> Judgement {
     let (pro, contra) = (weight(supporting), weight(contradicting));
     let relevance = if relevance.is_finite() { relevance.clamp(0.0, 1.0) } else { 0.0 };
     let trust = 1.0 - RELEVANCE_PART + RELEVANCE_PART * relevance;
+    let neutral = |strength, reasons| Judgement {
+        alignment: Alignment::Neutral,
+        confidence: confidence(strength, trust),
+        reasons,
+    };
     let winner = match (supporting, contradicting) {
         (Some(finding), _) if pro >= contra + MARGIN => finding,
         (_, Some(finding)) if contra >= pro + MARGIN => finding,
-        (Some(_), Some(_)) => {
+        (Some(pro), Some(contra)) => {
             let mut reasons = vec![Reason::Conflict];
-            reasons.extend([supporting, contradicting].into_iter().flatten().flat_map(|finding| finding.reasons.clone()));
-            return Judgement { alignment: Alignment::Neutral, confidence: confidence(0.5, trust), reasons };
+            reasons.extend(pro.reasons.iter().chain(&contra.reasons).cloned());
+            return neutral(0.5, reasons);
         }
         _ => {
-            let Some(finding) = strongest(Alignment::Neutral) else {
-                return Judgement { alignment: Alignment::Neutral, confidence: confidence(0.9, trust), reasons: Vec::new() };
-            };
-            finding
+            // Of what settles nothing, the sentence nearest to the claim tells why.
+            let nearest = findings.iter().max_by(|left, right| left.coverage.total_cmp(&right.coverage));
+            return nearest.map_or_else(
+                || neutral(0.7, Vec::new()),
+                |finding| neutral(finding.strength, finding.reasons.clone()),
+            );
         }
     };
     Judgement {

@@ -2,21 +2,27 @@
 //!
 //! Another scope is no contradiction: crime may fall in one city and rise in the next.
 
-use super::Reason;
+use jiff::civil::Date;
+
+use super::{
+    Reason,
+    figures::{MOST_COMPARED, Side},
+};
 use crate::claim::{
     Claim,
     comparison::Comparison,
     location::Location,
-    timeframe::{Period, Timeframe},
+    timeframe::{Interval, Period, Timeframe},
+    words::Words,
 };
 
 /// The first way in which the scopes differ; none where they agree or one of them says nothing. `places` are those
 /// the sentence stands under.
-pub(super) fn mismatch(claim: &Claim, sentence: &Claim, places: &[Location]) -> Option<Reason> {
-    measure(claim, sentence)
-        .or_else(|| place(&claim.locations, places))
-        .or_else(|| period(&claim.timeframes, &sentence.timeframes))
-        .or_else(|| base(claim.comparison.as_ref(), sentence.comparison.as_ref()))
+pub(super) fn mismatch(claim: &Side, sentence: &Side, places: &[Location]) -> Option<Reason> {
+    measure(claim.claim, sentence.claim)
+        .or_else(|| place(&claim.claim.locations, places))
+        .or_else(|| period(claim, sentence))
+        .or_else(|| base(claim.claim.comparison.as_ref(), sentence.claim.comparison.as_ref()))
 }
 
 /// Another variant of a family the claim speaks of: overall for violent crime.
@@ -35,30 +41,42 @@ fn measure(claim: &Claim, sentence: &Claim) -> Option<Reason> {
 /// None of the sentence's places is one of the claim's.
 fn place(claimed: &[Location], found: &[Location]) -> Option<Reason> {
     let (first, other) = (claimed.first()?, found.first()?);
-    let shared = claimed.iter().any(|claimed| found.iter().any(|found| found.name == claimed.name));
+    let shared = claimed
+        .iter()
+        .take(MOST_COMPARED)
+        .any(|claimed| found.iter().any(|found| found.name == claimed.name));
     (!shared).then(|| Reason::LocationMismatch { claimed: first.name.clone(), found: other.name.clone() })
 }
 
 /// None of the sentence's periods can be one of the claim's.
-fn period(claimed: &[Timeframe], found: &[Timeframe]) -> Option<Reason> {
-    let (first, other) = (claimed.first()?, found.first()?);
-    let shared = claimed.iter().any(|claimed| found.iter().any(|found| may_meet(&claimed.period, &found.period)));
+pub(super) fn period(claim: &Side, sentence: &Side) -> Option<Reason> {
+    let (first, other) = (claim.claim.timeframes.first()?, sentence.claim.timeframes.first()?);
+    let found: Vec<Place> =
+        sentence.claim.timeframes.iter().map(|timeframe| lies(sentence.words, timeframe)).collect();
+    let shared = claim.claim.timeframes.iter().take(MOST_COMPARED).any(|timeframe| {
+        let claimed = lies(claim.words, timeframe);
+        found.iter().any(|found| may_meet(claimed, *found))
+    });
     (!shared).then(|| Reason::TimeframeMismatch { claimed: first.words.clone(), found: other.words.clone() })
 }
 
 /// "0.3 % over the month" says nothing about "3 % over the year".
 fn base(claimed: Option<&Comparison>, found: Option<&Comparison>) -> Option<Reason> {
     let cyclic = |comparison: &Comparison| {
-        matches!(comparison, Comparison::YearOverYear | Comparison::MonthOverMonth | Comparison::QuarterOverQuarter)
+        matches!(
+            comparison,
+            Comparison::YearOverYear | Comparison::MonthOverMonth | Comparison::QuarterOverQuarter
+        )
     };
     let (claimed, found) = (claimed?, found?);
     (cyclic(claimed) && cyclic(found) && claimed != found).then_some(Reason::ComparisonMismatch)
 }
 
-/// Where a period lies without knowing today: on the calendar, in months since year 0, or relative to the speaker.
+/// Where a period lies without knowing today.
+#[derive(Debug, Clone, Copy)]
 enum Place {
-    /// First and last month.
-    Calendar(i32, i32),
+    /// First and last day.
+    Calendar(Date, Date),
     /// Now: this year, year to date, this month.
     Current,
     /// Before now: last year, last month.
@@ -67,31 +85,41 @@ enum Place {
     Open,
 }
 
-fn lies(period: &Period) -> Place {
-    let month = |year: i16, month: i8| i32::from(year) * 12 + i32::from(month) - 1;
-    let years = |from: i16, to: i16| Place::Calendar(month(from, 1), month(to, 12));
-    match *period {
-        Period::Year(year) | Period::YearToDate(Some(year)) => years(year, year),
-        Period::FiscalYear(year) => years(year.saturating_sub(1), year),
-        Period::Quarter { quarter, year: Some(year) } => {
-            let first = month(year, 1) + (i32::from(quarter) - 1) * 3;
-            Place::Calendar(first, first + 2)
+/// Where a period lies, "before", "by" and "after" taken at their word.
+fn lies(words: &Words, timeframe: &Timeframe) -> Place {
+    match timeframe.period {
+        Period::ThisYear | Period::YearToDate(None) | Period::Current(_) => return Place::Current,
+        Period::LastYear | Period::Previous(_) => return Place::Previous,
+        Period::Quarter { year: None, .. }
+        | Period::Month { year: None, .. }
+        | Period::Trailing { .. }
+        | Period::Unresolved => {
+            return Place::Open;
         }
-        Period::Month { month: number, year: Some(year) } => Place::Calendar(month(year, number), month(year, number)),
-        Period::Day(day) => Place::Calendar(month(day.year(), day.month()), month(day.year(), day.month())),
-        Period::Since { year, month: start } => Place::Calendar(month(year, start.unwrap_or(1)), i32::MAX),
-        Period::Between { from, to } => years(from, to),
-        Period::Decade(year) => years(year, year.saturating_add(9)),
-        Period::ThisYear | Period::YearToDate(None) | Period::Current(_) => Place::Current,
-        Period::LastYear | Period::Previous(_) => Place::Previous,
-        Period::Quarter { .. } | Period::Month { .. } | Period::Trailing { .. } | Period::Unresolved => Place::Open,
+        _ => {}
+    }
+    // Only "since" looks at today here, and it has no end.
+    let Some(Interval { start, end }) = timeframe.resolve(Date::MAX) else { return Place::Open };
+    let at = words.token_from(timeframe.span.start);
+    let unless_edge = |day: Result<Date, jiff::Error>| day.unwrap_or(start);
+    match words.before(at, 1) {
+        "before" | "until" | "till" => Place::Calendar(Date::MIN, unless_edge(start.yesterday())),
+        "by" | "through" => Place::Calendar(Date::MIN, end),
+        "after" => Place::Calendar(unless_edge(end.tomorrow()), Date::MAX),
+        "than" if matches!(words.before(at, 2), "earlier" | "sooner") => {
+            Place::Calendar(Date::MIN, unless_edge(start.yesterday()))
+        }
+        "than" if words.before(at, 2) == "later" => Place::Calendar(unless_edge(end.tomorrow()), Date::MAX),
+        _ => Place::Calendar(start, end),
     }
 }
 
 /// Whether two periods can be the same one.
-fn may_meet(left: &Period, right: &Period) -> bool {
-    match (lies(left), lies(right)) {
-        (Place::Calendar(from, to), Place::Calendar(other_from, other_to)) => from <= other_to && other_from <= to,
+fn may_meet(left: Place, right: Place) -> bool {
+    match (left, right) {
+        (Place::Calendar(from, to), Place::Calendar(other_from, other_to)) => {
+            from <= other_to && other_from <= to
+        }
         (Place::Current, Place::Previous) | (Place::Previous, Place::Current) => false,
         _ => true,
     }

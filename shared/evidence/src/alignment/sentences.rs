@@ -5,6 +5,9 @@ use unicode_segmentation::UnicodeSegmentation;
 /// More of a passage than this is not read, in bytes.
 const LONGEST_PASSAGE: usize = 32 * 1024;
 
+/// More than this without an end is a list or a table, and is cut, in bytes.
+const LONGEST_SENTENCE: usize = 2000;
+
 /// The sentences of `text`, trimmed and not empty, by Unicode's rules (UAX #29) without its breaks behind
 /// abbreviations.
 pub(super) fn split(text: &str) -> Vec<&str> {
@@ -15,30 +18,44 @@ pub(super) fn split(text: &str) -> Vec<&str> {
         let end = offset + piece.len();
         let runs_on = !piece.ends_with(['\n', '\r']) && ends_with_abbreviation(&text[start..end]);
         if !runs_on || end == text.len() {
-            let sentence = text[start..end].trim();
-            if !sentence.is_empty() {
-                sentences.push(sentence);
-            }
+            push(&mut sentences, text[start..end].trim());
             start = end;
         }
     }
     sentences
 }
 
+/// Adds `sentence` in pieces of at most [`LONGEST_SENTENCE`] bytes, cut at a space where there is one.
+fn push<'text>(sentences: &mut Vec<&'text str>, mut sentence: &'text str) {
+    while sentence.len() > LONGEST_SENTENCE {
+        let limit = sentence.floor_char_boundary(LONGEST_SENTENCE);
+        let cut = sentence[..limit].rfind(char::is_whitespace).filter(|cut| *cut > 0).unwrap_or(limit);
+        sentences.push(sentence[..cut].trim_end());
+        sentence = sentence[cut..].trim_start();
+    }
+    if !sentence.is_empty() {
+        sentences.push(sentence);
+    }
+}
+
+/// Words that end in a full stop inside a sentence.
+const ABBREVIATIONS: [&str; 52] = [
+    "dr", "mr", "mrs", "ms", "prof", "sen", "sens", "rep", "reps", "gov", "gen", "col", "lt", "sgt", "capt",
+    "rev", "hon", "st", "mt", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov",
+    "dec", "no", "nos", "vs", "inc", "co", "corp", "ltd", "dept", "univ", "jr", "sr", "fig", "al", "approx",
+    "est", "ca", "cf", "vol", "pp", "ave", "natl",
+];
+
 /// Whether the full stop at the end belongs to an abbreviation: "Oct.", "Dr.", "U.S.", "J.".
 fn ends_with_abbreviation(piece: &str) -> bool {
     let Some(body) = piece.trim_end().strip_suffix('.') else { return false };
-    let word = body.rsplit(|character: char| !character.is_alphanumeric() && character != '.').next().unwrap_or("");
+    let word =
+        body.rsplit(|character: char| !character.is_alphanumeric() && character != '.').next().unwrap_or("");
     // One letter is an initial or the end of "U.S.".
     let last = word.rsplit('.').next().unwrap_or("");
     if last.len() == 1 && last.bytes().all(|byte| byte.is_ascii_alphabetic()) {
         return true;
     }
-    const ABBREVIATIONS: [&str; 52] = [
-        "dr", "mr", "mrs", "ms", "prof", "sen", "sens", "rep", "reps", "gov", "gen", "col", "lt", "sgt", "capt", "rev", "hon", "st",
-        "mt", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "no", "nos", "vs", "inc", "co",
-        "corp", "ltd", "dept", "univ", "jr", "sr", "fig", "al", "approx", "est", "ca", "cf", "vol", "pp", "ave", "natl",
-    ];
     word.len() <= 6 && ABBREVIATIONS.iter().any(|abbreviation| abbreviation.eq_ignore_ascii_case(word))
 }
 
@@ -62,6 +79,15 @@ mod tests {
         ] {
             assert_eq!(split(text), sentences, "{text:?}");
         }
+    }
+
+    #[test]
+    fn what_never_ends_is_cut_at_a_space() {
+        let text = "word ".repeat(1000);
+        let sentences = split(&text);
+        assert_eq!(sentences.len(), 3);
+        assert!(sentences.iter().all(|sentence| sentence.len() <= 2000 && sentence.ends_with("word")));
+        assert_eq!(split(&"é".repeat(1500)).len(), 2);
     }
 
     proptest! {

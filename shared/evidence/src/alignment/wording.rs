@@ -1,9 +1,11 @@
 //! What two texts have in common, word by word.
 
-use std::ops::Range;
+use std::{collections::HashSet, ops::Range, sync::LazyLock};
 
+use super::figures::MOST_COMPARED;
 use crate::claim::{
     Claim,
+    location::Location,
     words::{Kind, Words},
 };
 
@@ -13,6 +15,31 @@ struct Word {
     stem: u64,
     weight: f64,
     start: usize,
+    kind: Sort,
+}
+
+/// What a content word is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    /// A word in lower case, or the first of its sentence.
+    Common,
+    /// A capitalised word.
+    Name,
+    /// A number.
+    Number,
+}
+
+/// What of one text another has.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Overlap {
+    /// The weighted part of its wording found, 0..=1.
+    pub(super) coverage: f64,
+    /// How many of its names are missing.
+    pub(super) missing_names: usize,
+    /// How many of its numbers are missing, years included.
+    pub(super) missing_numbers: usize,
+    /// How many of its common words are missing.
+    pub(super) missing_words: usize,
 }
 
 /// The content words of a text.
@@ -25,6 +52,8 @@ pub(super) struct Wording {
 
 /// A name says more about what a sentence is about than a common word.
 const NAME_WEIGHT: f64 = 1.5;
+/// Figures are compared apart; a number among the words says little.
+const NUMBER_WEIGHT: f64 = 0.5;
 
 impl Wording {
     /// The content words of `words`: no function words, no figures, no words of direction or negation.
@@ -37,12 +66,17 @@ impl Wording {
                 _ => continue,
             };
             let number = words.kind(index) == Some(Kind::Number);
-            if !number && (text.len() < 2 || is_function_word(text)) {
+            if !number && (text.len() < 2 || FUNCTION_WORDS.contains(text)) {
                 continue;
             }
             let name = index > 0 && words.capitalised(index);
-            let weight = if name { NAME_WEIGHT } else if number { 0.5 } else { 1.0 };
-            content.push(Word { stem: hash(stem(text)), weight, start: words.span(index, index + 1).start });
+            let (kind, weight) = match (number, name) {
+                (true, _) => (Sort::Number, NUMBER_WEIGHT),
+                (_, true) => (Sort::Name, NAME_WEIGHT),
+                _ => (Sort::Common, 1.0),
+            };
+            let start = words.span(index, index + 1).start;
+            content.push(Word { stem: hash(synonym(stem(text))), weight, start, kind });
         }
         let mut stems: Vec<u64> = content.iter().map(|word| word.stem).collect();
         stems.sort_unstable();
@@ -55,16 +89,29 @@ impl Wording {
         self.stems.binary_search(&stem).is_ok()
     }
 
-    /// The part of this text's wording that `other` has, 0..=1; words inside `known` count as found.
-    pub(super) fn coverage(&self, other: &Self, known: &[Range<usize>]) -> f64 {
+    /// What of this text's wording `other` has; words inside `known` count as found, and those of `context` too.
+    pub(super) fn overlap(&self, other: &Self, context: Option<&Self>, known: &[Range<usize>]) -> Overlap {
         let (mut found, mut all) = (0.0, 0.0);
+        let mut missing = [0; 3];
         for word in &self.words {
             all += word.weight;
-            if other.has(word.stem) || known.iter().any(|span| span.contains(&word.start)) {
+            let has = other.has(word.stem)
+                || context.is_some_and(|context| context.has(word.stem))
+                || known.iter().any(|span| span.contains(&word.start));
+            if has {
                 found += word.weight;
+            } else {
+                missing[word.kind as usize] += 1;
             }
         }
-        if all > 0.0 { found / all } else { 0.0 }
+        let coverage = if all > 0.0 { found / all } else { 0.0 };
+        let [missing_words, missing_names, missing_numbers] = missing;
+        Overlap { coverage, missing_names, missing_numbers, missing_words }
+    }
+
+    /// The weighted part of this text's wording that `other` has, 0..=1.
+    pub(super) fn coverage(&self, other: &Self) -> f64 {
+        self.overlap(other, None, &[]).coverage
     }
 
     /// How many of the words within `reach` bytes of `span` occur in `other`.
@@ -82,24 +129,28 @@ impl Wording {
     }
 }
 
-/// The parts of the claim whose measure or place the sentence names in other words ("U.S." for "United States").
-pub(super) fn known_spans(claim: &Claim, sentence: &Claim) -> Vec<Range<usize>> {
+/// The parts of the claim whose measure or place the sentence names in other words ("U.S." for "United States"), or
+/// stands under.
+pub(super) fn known_spans(claim: &Claim, sentence: &Claim, places: &[Location]) -> Vec<Range<usize>> {
     let metrics = claim
         .metrics
         .iter()
+        .take(MOST_COMPARED)
         .filter(|metric| sentence.metrics.iter().any(|other| other.variant == metric.variant))
         .map(|metric| metric.span.clone());
     let locations = claim
         .locations
         .iter()
-        .filter(|location| sentence.locations.iter().any(|other| other.name == location.name))
+        .take(MOST_COMPARED)
+        .filter(|location| places.iter().any(|other| other.name == location.name))
         .map(|location| location.span.clone());
     metrics.chain(locations).collect()
 }
 
 /// FNV-1a, 64 bit: a stem only has to be told from a few hundred others.
 fn hash(word: &str) -> u64 {
-    word.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+    word.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// A word without its commonest English endings. It need not be a word, only the same for its forms.
@@ -110,13 +161,13 @@ fn stem(word: &str) -> &str {
         ("ments", 4),
         ("ment", 4),
         ("ingly", 4),
-        ("ings", 4),
-        ("ing", 4),
+        ("ings", 3),
+        ("ing", 3),
         ("ies", 3),
         ("ied", 3),
-        ("ers", 4),
+        ("ers", 3),
         ("ed", 3),
-        ("er", 4),
+        ("er", 3),
         ("es", 3),
         ("ly", 4),
         ("s", 3),
@@ -127,6 +178,7 @@ fn stem(word: &str) -> &str {
         if let Some(rest) = stem.strip_suffix(ending)
             && rest.len() >= shortest
             && !(ending == "s" && rest.ends_with('s'))
+            && !(ending == "y" && rest.ends_with(['a', 'e', 'o', 'u']))
         {
             stem = rest;
             break;
@@ -135,27 +187,28 @@ fn stem(word: &str) -> &str {
     // "use" and "using", "run" and "running".
     let stem = stem.strip_suffix('e').filter(|rest| rest.len() > 2).unwrap_or(stem);
     let bytes = stem.as_bytes();
-    let doubled = bytes.len() > 3 && bytes[bytes.len() - 1] == bytes[bytes.len() - 2] && bytes[bytes.len() - 1].is_ascii_lowercase();
+    let doubled = bytes.len() > 3
+        && bytes[bytes.len() - 1] == bytes[bytes.len() - 2]
+        && bytes[bytes.len() - 1].is_ascii_lowercase();
     if doubled { &stem[..stem.len() - 1] } else { stem }
 }
 
-fn is_function_word(word: &str) -> bool {
-    matches!(
-        word,
-        "a" | "an" | "the" | "of" | "in" | "on" | "at" | "by" | "to" | "from" | "for" | "with" | "and" | "or" | "but" | "than"
-            | "as" | "that" | "which" | "who" | "whom" | "whose" | "was" | "were" | "is" | "are" | "be" | "been" | "being" | "has"
-            | "have" | "had" | "having" | "will" | "would" | "can" | "could" | "may" | "might" | "should" | "shall" | "must"
-            | "it" | "he" | "she" | "they" | "we" | "you" | "me" | "him" | "them" | "us" | "this" | "these" | "those" | "there"
-            | "his" | "her" | "its" | "their" | "our" | "my" | "your" | "do" | "does" | "did" | "done" | "not" | "no" | "never"
-            | "if" | "when" | "while" | "because" | "so" | "into" | "out" | "up" | "down" | "over" | "under" | "about" | "also"
-            | "more" | "less" | "most" | "least" | "very" | "just" | "only" | "then" | "what" | "how" | "why" | "where" | "any"
-            | "some" | "such" | "other" | "during" | "after" | "before" | "between" | "per" | "percent" | "million" | "billion"
-            | "trillion" | "thousand" | "hundred" | "rose" | "fell" | "rise" | "fall" | "increased" | "increase" | "increases"
-            | "decreased" | "decrease" | "decreases" | "dropped" | "drop" | "declined" | "decline" | "grew" | "risen" | "fallen"
-            | "said" | "says" | "say" | "according" | "year" | "years" | "all" | "both" | "each" | "through" | "am"
-            | "too" | "now" | "here" | "even" | "like" | "well" | "much" | "many" | "since" | "until" | "among"
-    )
+/// One stem for names of one thing that evidence and claims use in turn.
+fn synonym(stem: &str) -> &str {
+    match stem {
+        "coronavirus" | "sars" | "ncov" | "cov" => "covid",
+        "murd" | "murder" => "homicid",
+        "film" => "movi",
+        "kid" => "children",
+        "physician" => "doctor",
+        "automobil" => "car",
+        _ => stem,
+    }
 }
+
+/// Words that carry grammar, or are compared apart: direction, negation, scale.
+static FUNCTION_WORDS: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| include_str!("../../data/function_words.txt").lines().collect());
 
 #[cfg(test)]
 mod tests {
@@ -163,7 +216,7 @@ mod tests {
     use crate::claim::words::Words;
 
     fn coverage(claim: &str, sentence: &str) -> f64 {
-        Wording::new(&Words::new(claim)).coverage(&Wording::new(&Words::new(sentence)), &[])
+        Wording::new(&Words::new(claim)).coverage(&Wording::new(&Words::new(sentence)))
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 
+use super::few;
 use super::metric::{REAL, SEASONALLY_ADJUSTED};
 use super::said::Said;
 use super::warning::{Severity, Warnings, quote};
@@ -143,7 +144,7 @@ fn words<'c>(claim: &'c Claim, quantity: &Quantity) -> &'c str {
 
 /// "Unemployment fell 2 percent": of the rate, or from 6 to 4?
 fn percent_or_points(claim: &Claim, said: &Said, warnings: &mut Warnings) {
-    let Some(rate) = claim.metrics.iter().find(|metric| is_rate(claim, metric)) else { return };
+    let Some(rate) = few(&claim.metrics).iter().find(|metric| is_rate(claim, metric)) else { return };
     if claim.quantities.iter().any(|quantity| quantity.unit == Unit::PercentagePoints) {
         return;
     }
@@ -190,9 +191,9 @@ fn change_without_base(claim: &Claim, warnings: &mut Warnings) {
 
 /// Money over years: adjusted for inflation?
 fn real_or_nominal(claim: &Claim, said: &Said, today: Date, warnings: &mut Warnings) {
-    let metric = claim.metrics.iter().find(|metric| metric.measured_in() == MeasuredIn::Money);
+    let metric = few(&claim.metrics).iter().find(|metric| metric.measured_in() == MeasuredIn::Money);
     let sum = claim.quantities.iter().any(|quantity| matches!(quantity.unit, Unit::Currency(_)));
-    let real = claim.metrics.iter().any(|metric| metric.measured_in() == MeasuredIn::RealMoney);
+    let real = few(&claim.metrics).iter().any(|metric| metric.measured_in() == MeasuredIn::RealMoney);
     let compared = claim.direction.is_some() || claim.comparison.is_some() || said.any_of(IN_HISTORY);
     let share =
         claim.basis == Basis::Rate || said.any_of(&["share of", "of gdp", "of our economy", "percentage of"]);
@@ -241,7 +242,7 @@ fn years_spanned(claim: &Claim, today: Date) -> i32 {
 
 /// Counts of unequal populations: per head?
 fn count_or_rate(claim: &Claim, said: &Said, today: Date, warnings: &mut Warnings) {
-    let counted = claim.metrics.iter().find(|metric| metric.measured_in() == MeasuredIn::Count);
+    let counted = few(&claim.metrics).iter().find(|metric| metric.measured_in() == MeasuredIn::Count);
     let Some(metric) = counted.filter(|_| matches!(claim.basis, Basis::Count | Basis::Unspecified)) else {
         return;
     };
@@ -286,7 +287,7 @@ fn compares_places(claim: &Claim, said: &Said) -> bool {
 /// "On average": few large ones pull a mean up.
 fn mean_or_median(claim: &Claim, said: &Said, warnings: &mut Warnings) {
     let money = claim.quantities.iter().any(|quantity| matches!(quantity.unit, Unit::Currency(_)))
-        || claim.metrics.iter().any(|metric| matches!(metric.family, "income" | "housing" | "taxes"));
+        || few(&claim.metrics).iter().any(|metric| matches!(metric.family, "income" | "housing" | "taxes"));
     let average = said.first_of(&["on average", "average", "averages", "averaging", "mean"]);
     if let Some(average) = average
         && money
@@ -309,7 +310,7 @@ fn superlative(claim: &Claim, warnings: &mut Warnings) {
 
 /// Month against month, where seasons matter.
 fn season(claim: &Claim, said: &Said, warnings: &mut Warnings) {
-    let Some(metric) = claim.metrics.iter().find(|metric| metric.is_seasonal()) else { return };
+    let Some(metric) = few(&claim.metrics).iter().find(|metric| metric.is_seasonal()) else { return };
     let monthly = matches!(claim.comparison, Some(Comparison::MonthOverMonth))
         || claim.timeframes.iter().any(|timeframe| {
             matches!(
@@ -336,7 +337,7 @@ fn annual_rate(claim: &Claim, said: &Said, warnings: &mut Warnings) {
     let quarterly = claim.timeframes.iter().any(|timeframe| {
         matches!(timeframe.period, Period::Quarter { .. } | Period::Previous(CalendarUnit::Quarter))
     });
-    let growth = claim.metrics.iter().any(|metric| metric.family == "gdp");
+    let growth = few(&claim.metrics).iter().any(|metric| metric.family == "gdp");
     let percent = claim.quantities.iter().any(|quantity| quantity.unit == Unit::Percent);
     let moved = matches!(claim.direction, Some(Direction::Increase | Direction::Decrease)) || growth;
     if quarterly && growth && percent && moved {

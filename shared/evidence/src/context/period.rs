@@ -2,6 +2,7 @@
 
 use jiff::civil::Date;
 
+use super::few;
 use super::said::Said;
 use super::warning::{Severity, Warnings, quote};
 use crate::claim::{
@@ -197,7 +198,7 @@ fn unusual_year(year: i16) -> Option<&'static str> {
 /// dollars"), and need none.
 fn find_missing(claim: &Claim, said: &Said, warnings: &mut Warnings) {
     let moves = claim.direction.is_some() || claim.quantities.iter().any(|figure| !is_money(&figure.unit));
-    let measured = claim.metrics.iter().any(Metric::is_definite);
+    let measured = few(&claim.metrics).iter().any(Metric::is_definite);
     let change_in_percent = claim.direction.is_some() && !claim.quantities.is_empty();
     let about_a_figure = (measured && moves) || change_in_percent;
     if about_a_figure && claim.timeframes.is_empty() && !has_base(claim) && !said.any_of(TIMED) {

@@ -106,7 +106,7 @@ fn nearest<'c>(claim: &'c Claim, expected: &'c Claim) -> Option<(&'c Location, &
 }
 
 fn examine(claim: &Claim, said: &Said, warnings: &mut Warnings) {
-    for place in &claim.locations {
+    for place in few(&claim.locations) {
         if !place.may_be().is_empty() {
             let text = format!("{} may be {}", quote(words(claim, place)), one_of(place.may_be()));
             warnings.add(Severity::Ambiguity, text);
@@ -117,7 +117,9 @@ fn examine(claim: &Claim, said: &Said, warnings: &mut Warnings) {
     }
     if let Some(pointing) = said.first_of(POINTING) {
         warnings.add(Severity::Missing, format!("the claim says only {}: name the place", quote(pointing)));
-    } else if claim.metrics.iter().any(Metric::is_definite) && says_a_figure(claim) && !said.any_of(NATIONAL)
+    } else if few(&claim.metrics).iter().any(Metric::is_definite)
+        && says_a_figure(claim)
+        && !said.any_of(NATIONAL)
     {
         warnings.add(Severity::Missing, "the claim names no place");
     }

@@ -26,6 +26,8 @@ static UNSEEN_ELEMENT: LazyLock<Regex> =
 static INLINE_TAG: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?i)</?(?:a|abbr|b|em|i|mark|s|small|span|strong|sub|sup|u)(?:\s[^<>]*)?>"));
 static TAG: LazyLock<Regex> = LazyLock::new(|| pattern(r"</?[A-Za-z!][^<>]*>"));
+/// What may open a tag, where tags inside tags were taken out.
+static STRAY_OPENING: LazyLock<Regex> = LazyLock::new(|| pattern(r"<+([A-Za-z!/])"));
 static ENTITY: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"&(#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,6});"));
 static MARKDOWN_LINK: LazyLock<Regex> =
@@ -70,7 +72,9 @@ fn without_tags(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let text = UNSEEN_ELEMENT.replace_all(text, " ");
-    Cow::Owned(TAG.replace_all(&INLINE_TAG.replace_all(&text, ""), " ").into_owned())
+    let text = INLINE_TAG.replace_all(&text, "");
+    let text = TAG.replace_all(&text, " ");
+    Cow::Owned(STRAY_OPENING.replace_all(&text, "$1").into_owned())
 }
 
 /// The first `limit` characters of `text`, ending at a word, marked where something was left out.

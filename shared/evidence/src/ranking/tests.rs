@@ -144,6 +144,19 @@ fn a_passage_is_judged_under_its_title() {
 }
 
 #[test]
+fn a_passage_about_another_place_falls_behind() {
+    let of = |place: &str, relevance| Candidate {
+        text: format!("The population of {place} was 83.6 million at the end of 2024."),
+        ..candidate(&format!("https://{place}.example/"), relevance)
+    };
+    let claim = Claim::parse("The population of Germany was 83.6 million at the end of 2024");
+    let items = assess(&claim, vec![of("Japan", 0.9), of("Germany", 0.7)], TODAY, 2);
+    assert_eq!(items[0].url, "https://Germany.example/");
+    assert_eq!(items[1].alignment, Alignment::Neutral);
+    assert!(close(items[1].score, 0.63), "{}", items[1].score);
+}
+
+#[test]
 fn a_report_is_not_stale_for_the_period_it_reports() {
     let of_then = Candidate { as_of: Some(date(2014, 1, 15)), ..candidate("https://www.bls.gov/", 0.8) };
     let score_for = |said: &str| assess(&Claim::parse(said), vec![of_then.clone()], TODAY, 1)[0].score;

@@ -256,25 +256,36 @@ fn is_namesake(text: &str, city: &Mention, end: usize) -> bool {
 
 /// Decides names that several places share by the other places of the sentence, else by its politics.
 fn settle_shared_names(text: &str, mentions: &mut [Mention]) {
-    for index in 0..mentions.len() {
-        let shared = mentions[index].place;
-        if shared.kind != Kind::Shared || mentions[index].elsewhere.is_some() {
+    if mentions.iter().all(|mention| mention.place.kind != Kind::Shared) {
+        return;
+    }
+    let others: Vec<&Place> = mentions
+        .iter()
+        .map(|mention| mention.place)
+        .filter(|place| place.kind != Kind::Shared)
+        .take(MOST_HINTS)
+        .collect();
+    let american = speaks_of_american_politics(text);
+    for mention in mentions {
+        if mention.place.kind != Kind::Shared || mention.elsewhere.is_some() {
             continue;
         }
         let only = |fits: &dyn Fn(&Place) -> bool| {
-            let candidates = shared.may_be.iter().filter_map(|name| TABLE.named(name));
+            let candidates = mention.place.may_be.iter().filter_map(|name| TABLE.named(name));
             let mut fitting = candidates.filter(|candidate| fits(candidate));
             fitting.next().filter(|_| fitting.next().is_none())
         };
-        let others = || mentions.iter().map(|other| other.place).filter(|other| other.kind != Kind::Shared);
-        let settled = only(&|candidate| others().any(|other| share_a_country(other, candidate)))
-            .or_else(|| only(&|candidate| others().any(|other| are_countries(other, candidate))))
-            .or_else(|| only(&|candidate| is_american(candidate) && speaks_of_american_politics(text)));
+        let settled = only(&|candidate| others.iter().any(|other| share_a_country(other, candidate)))
+            .or_else(|| only(&|candidate| others.iter().any(|other| are_countries(other, candidate))))
+            .or_else(|| only(&|candidate| american && is_american(candidate)));
         if let Some(place) = settled {
-            mentions[index].place = place;
+            mention.place = place;
         }
     }
 }
+
+/// How many other places are asked which of several is meant: no sentence names more.
+const MOST_HINTS: usize = 24;
 
 fn are_countries(other: &Place, candidate: &Place) -> bool {
     other.kind == Kind::Country && candidate.kind == Kind::Country

@@ -1,6 +1,6 @@
 //! Whether the main statement is negated.
 
-use super::words::Words;
+use super::words::{Kind, Words};
 
 /// Whether the main statement of `text` is negated: "did not fall", "no longer", "never", "hasn't".
 ///
@@ -13,6 +13,11 @@ pub fn is_negated(text: &str) -> bool {
 
 /// Whether a sentence already cut into words is negated.
 pub(crate) fn read(words: &Words) -> bool {
+    position(words).is_some()
+}
+
+/// The token that negates the main statement.
+pub(crate) fn position(words: &Words) -> Option<usize> {
     let mut aside = false;
     for index in 0..words.len() {
         match words.word(index) {
@@ -27,11 +32,19 @@ pub(crate) fn read(words: &Words) -> bool {
             }
             _ => {}
         }
-        if !aside && negates(words, index) {
-            return true;
+        if !aside && negates(words, index) && !is_in_a_name(words, index) {
+            return Some(index);
         }
     }
-    false
+    None
+}
+
+/// Whether the word at `index` is part of a title: "The North Stands for Nothing", "Never Let Me Go".
+fn is_in_a_name(words: &Words, index: usize) -> bool {
+    index > 0
+        && words.capitalised(index)
+        && !words.raw(index).chars().nth(1).is_some_and(char::is_uppercase)
+        && matches!(words.kind(index - 1), Some(Kind::Word))
 }
 
 /// Whether the clause behind the comma at `index` is still not the main one: "…, but not", "…, which did not".

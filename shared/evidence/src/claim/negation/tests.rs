@@ -43,6 +43,7 @@ fn what_only_sounds_like_denial_is_not() {
         "The bill, which did not pass, cut taxes",
         "whether or not crime fell",
         "not until 2020",
+        "The band released The North Stands for Nothing in 2010",
         "the shutdown ended in the front",
         "",
     ] {

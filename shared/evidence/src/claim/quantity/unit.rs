@@ -294,7 +294,9 @@ pub(super) fn counted_noun(words: &Words, index: usize) -> String {
     for at in index..index + 7 {
         let word = words.word(at);
         // The letters of "U.S." are an adjective.
-        if word.len() == 1 && words.sign(at + 1) == '.' || words.sign(at) == '.' && words.before(at, 1).len() == 1 {
+        if word.len() == 1 && words.sign(at + 1) == '.'
+            || words.sign(at) == '.' && words.before(at, 1).len() == 1
+        {
             continue;
         }
         if word.is_empty() || is_function_word(word) {
