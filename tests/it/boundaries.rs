@@ -87,7 +87,8 @@ fn every_member_takes_the_workspace_s_lints_and_versions() {
         assert!(text.contains("[lints]\nworkspace = true"), "{manifest} has lints of its own");
         for line in text.lines().skip_while(|line| !line.contains("dependencies]")) {
             assert!(
-                !line.contains("version = \"") && (!line.contains(" = \"") || line.contains("path = \"../../functions/")),
+                !line.contains("version = \"")
+                    && (!line.contains(" = \"") || line.contains("path = \"../../functions/")),
                 "{manifest}: {line}: versions stand in the workspace"
             );
         }

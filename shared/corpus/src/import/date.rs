@@ -20,7 +20,8 @@ const DAYS: [&str; 9] = [
 /// to look fresher than it is.
 ///
 /// `03/04/2024` is no date here: half of the world reads it as March, the other half as April.
-pub(crate) fn read(text: &str) -> Option<Date> {
+#[must_use]
+pub fn read(text: &str) -> Option<Date> {
     let text = text.trim();
     let without_weekday =
         text.split_once(", ").filter(|(day, _)| is_weekday(day)).map_or(text, |(_, rest)| rest);

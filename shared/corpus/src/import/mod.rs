@@ -35,6 +35,7 @@ use evidence::Tier;
 use jiff::civil::Date;
 use outbound::{Client, Deadline, Request};
 
+pub use date::read as read_date;
 pub use library::{Library, LibraryError, Listed, Selection, Stats};
 
 use draft::Reading;

@@ -27,6 +27,8 @@ const SMALLEST_ROUNDED_COUNT: f64 = 100.0;
 const ABOUT: f64 = 0.1;
 /// No more figures, places or periods of a claim than this are compared, so that time stays bounded.
 pub(super) const MOST_COMPARED: usize = 16;
+/// No more figures of a sentence than this are tried for one of the claim.
+const MOST_CANDIDATES: usize = 200;
 /// How near a figure its own words stand, in bytes.
 const CONTEXT_BYTES: usize = 48;
 
@@ -115,6 +117,7 @@ fn best<'a>(claim: &Side, quantity: &Quantity, sentence: &Side<'a>) -> Option<(&
         .claim
         .quantities
         .iter()
+        .take(MOST_CANDIDATES)
         .filter_map(|found| {
             let relation = relate(claim, quantity, sentence, found)?;
             let shared = sentence.wording.shared_near(&found.span, CONTEXT_BYTES, claim.wording);

@@ -170,7 +170,7 @@ fn range(words: &Words, index: usize, opening: &Opening, first: &Measured, dated
     Some(Reading::one(Quantity { value: low, upper: Some(high), unit, bound, half_digit, span }, end))
 }
 
-/// Whether what stands before a number without unit makes it a name: "COVID-19", "section 230", "top 10", "[3]".
+/// Whether what stands before a number without unit makes it a name: "COVID-19", "section 230", "top 10", a footnote.
 fn is_named(words: &Words, index: usize, number_at: usize) -> bool {
     if words.kind(number_at) == Some(Kind::Word) {
         return false;

@@ -23,7 +23,7 @@ fn markup_entities_and_unseen_characters_go() {
             "Heading quoted bold and code, see here",
         ),
         ("![chart](https://x.example/a.png) says", "chart says"),
-        ("<b<i>>nested</b>, 1 < 2", ">nested, 1 < 2"),
+        ("<b<i>>nested</b> <b<b-->>, 1 < 2", "nested b >, 1 < 2"),
         ("<**b>bold</b> <scr<i></i>ipt>x", "bold x"),
         ("<\u{200b}img src=x> <&#8203;p>y", "y"),
         ("a\u{0}b\u{7}c\r\n\td\u{200b}e\u{202e}f\u{e0041}g", "a b c defg"),
