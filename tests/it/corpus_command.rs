@@ -90,7 +90,7 @@ fn pdf(text: &str) -> Vec<u8> {
     let start = file.len();
     write!(file, "xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1).unwrap_or_default();
     for place in places {
-        write!(file, "{place:010} 00000 n \n").unwrap_or_default();
+        writeln!(file, "{place:010} 00000 n ").unwrap_or_default();
     }
     write!(file, "trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n", objects.len() + 1)
         .unwrap_or_default();

@@ -14,7 +14,7 @@ async fn an_import_while_serving_is_seen_without_restart() -> anyhow::Result<()>
     let folder = tempfile::tempdir()?;
     let server = Server::start_over(folder.path(), &[]).await?;
     let query = "Zubrowka exported 4,217 tonnes of marzipan";
-    assert_eq!(ask(&server, query).await?["items"], json!([]));
+    assert!(!ask(&server, query).await?.to_string().contains("marzipan"));
     let file = folder.path().join("zubrowka.md");
     std::fs::write(
         &file,

@@ -88,7 +88,7 @@ async fn an_unknown_label_lists_the_six() -> anyhow::Result<()> {
 #[tokio::test]
 async fn bodies_that_are_not_json_are_refused() -> anyhow::Result<()> {
     let server = Server::start(&[]).await?;
-    let deep = format!("{{\"query\":{}", "[".repeat(5_000));
+    let deep = format!("{{\"query\":{}1{}}}", "[".repeat(5_000), "]".repeat(5_000));
     let bodies: [(&[u8], &str); 6] = [
         (b"", "empty"),
         (b"{\"query\":", "ends too early"),

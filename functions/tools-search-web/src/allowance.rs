@@ -92,7 +92,7 @@ mod tests {
         let failure = ask(&open, &["bls.gov", "https://bls.gov/cpi"]).expect_err("a URL");
         assert_eq!(failure.details["pointer"], "/allowlist/1");
         let settings = Settings::from_pairs([(names::TRUTHY_ENFORCE_ALLOWLIST, "true")]);
-        Allowance::from_settings(&settings);
+        let _unusable = Allowance::from_settings(&settings);
         assert!(settings.check().is_err());
     }
 }

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use tantivy::directory::{MmapDirectory, RamDirectory};
+use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
 use tantivy::{Index, IndexReader, ReloadPolicy, TantivyDocument, TantivyError};
 
 use super::read_only::ReadOnlyDirectory;
@@ -52,6 +53,7 @@ pub enum IndexError {
 pub struct Embedded {
     reader: IndexReader,
     fields: Fields,
+    analyzer: TextAnalyzer,
 }
 
 impl fmt::Debug for Embedded {
@@ -91,13 +93,14 @@ impl Embedded {
     }
 
     fn over(index: &Index) -> Result<Self, TantivyError> {
-        index.tokenizers().register(ANALYZER, analyzer());
+        let analyzer = analyzer();
+        index.tokenizers().register(ANALYZER, analyzer.clone());
         let reader = index
             .reader_builder()
             .reload_policy(ReloadPolicy::Manual)
             .doc_store_cache_num_blocks(STORE_CACHE_BLOCKS)
             .try_into()?;
-        Ok(Self { reader, fields: schema().1 })
+        Ok(Self { reader, fields: schema().1, analyzer })
     }
 
     /// The best passages for `query`, most relevant first: see [`Passage::relevance`].
@@ -105,7 +108,7 @@ impl Embedded {
     /// Takes about a millisecond with 100,000 passages, so it may be called where blocking is not wanted.
     pub fn search(&self, query: &Query) -> Result<Vec<Passage>, IndexError> {
         contained(|| {
-            let question = Question::read(&query.text, &mut analyzer());
+            let question = Question::read(&query.text, &mut self.analyzer.clone());
             Ok(retrieval::retrieve(&self.reader.searcher(), self.fields, &question, query)?)
         })
     }
@@ -118,8 +121,8 @@ impl Embedded {
 }
 
 /// The analysers that an index of ours needs.
-pub(crate) fn tokenizers() -> tantivy::tokenizer::TokenizerManager {
-    let tokenizers = tantivy::tokenizer::TokenizerManager::default();
+pub(crate) fn tokenizers() -> TokenizerManager {
+    let tokenizers = TokenizerManager::default();
     tokenizers.register(ANALYZER, analyzer());
     tokenizers
 }

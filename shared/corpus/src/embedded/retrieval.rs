@@ -23,9 +23,9 @@ use super::schema::{AS_OF, Fields, TIER, text};
 use crate::record::{date_number, tier_number};
 use crate::{Passage, Query};
 
-/// Words that are looked up, rarest first. A sentence seldom has more; beyond that the commonest add time
-/// and no meaning.
-const MOST_WORDS: usize = 24;
+/// Words that are looked up, rarest first. A sentence seldom has more that mean something; beyond that the
+/// commonest add time and hardly change the order.
+const MOST_WORDS: usize = 16;
 
 /// Passages of one document among the results: a second one may add what the first lacks, a third only
 /// hides other documents.
@@ -50,7 +50,7 @@ pub(crate) fn retrieve(
         return Ok(Vec::new());
     }
     let union = weighed.union(fields, question);
-    let few = limit * 4 + 32;
+    let few = limit * 2 + 16;
     let many = limit * 16 + 512;
 
     let best = top(searcher, union.as_ref(), few)?;

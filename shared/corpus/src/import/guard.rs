@@ -17,7 +17,7 @@ use super::draft::{Reading, Reason};
 const THREAD_NAME: &str = "corpus-reader";
 /// Address space, not memory: pages are taken as they are touched.
 const STACK_BYTES: usize = 64 * 1024 * 1024;
-const TIME_LIMIT: Duration = Duration::from_secs(120);
+const TIME_LIMIT: Duration = Duration::from_mins(2);
 const REASON_CHARACTERS: usize = 200;
 
 /// Runs `read` and says what came of it.

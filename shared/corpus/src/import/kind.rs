@@ -92,6 +92,7 @@ impl Kind {
             "txt" | "text" | "rst" | "adoc" | "asciidoc" | "org" => Self::Text,
             "csv" => Self::Csv,
             "tsv" | "tab" => Self::TabSeparated,
+            "pdf" => Self::Pdf,
             "jsonl" | "ndjson" => Self::JsonLines,
             "json" | "jsonld" => Self::Json,
             _ => return None,

@@ -37,6 +37,8 @@ pub(super) struct Side<'a> {
     pub(super) claim: &'a Claim,
     pub(super) words: &'a Words<'a>,
     pub(super) wording: &'a Wording,
+    /// Whether it speaks of a rate that is itself a change.
+    pub(super) of_rate: bool,
 }
 
 /// What comparing the figures gave.
@@ -142,6 +144,8 @@ enum Role {
     Change,
     /// "fell to 4.1 %", "is 4.1 %".
     Level,
+    /// "inflation fell by half a percent": the change of a rate that is itself a change.
+    ChangeOfRate,
     /// "17 % of voters".
     Share,
     Unknown,
@@ -156,6 +160,10 @@ fn role(side: &Side, quantity: &Quantity) -> Role {
         return Role::Share;
     }
     let moves = |index: usize| direction::at_word(words, index).is_some();
+    if side.of_rate {
+        let moved = before == "by" || first > 0 && moves(first - 1);
+        return if moved { Role::ChangeOfRate } else { Role::Change };
+    }
     if matches!(before, "by" | "another" | "up" | "down")
         || first > 0 && moves(first - 1)
         || moves(end)

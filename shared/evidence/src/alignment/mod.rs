@@ -9,6 +9,7 @@ mod cues;
 mod figures;
 mod ordinals;
 mod passage;
+mod rates;
 mod scope;
 mod sentences;
 mod statement;

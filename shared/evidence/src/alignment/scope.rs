@@ -38,6 +38,16 @@ fn measure(claim: &Claim, sentence: &Claim) -> Option<Reason> {
     })
 }
 
+/// Whether both name what they measure, and no family of the one is a family of the other's: the trade deficit is
+/// not the federal deficit.
+pub(super) fn is_of_another_family(claim: &Claim, sentence: &Claim) -> bool {
+    let families = |side: &Claim| -> Vec<&'static str> {
+        side.metrics.iter().take(MOST_COMPARED).map(|metric| metric.family).collect()
+    };
+    let (claimed, found) = (families(claim), families(sentence));
+    !claimed.is_empty() && !found.is_empty() && !claimed.iter().any(|family| found.contains(family))
+}
+
 /// None of the sentence's places is one of the claim's.
 fn place(claimed: &[Location], found: &[Location]) -> Option<Reason> {
     let (first, other) = (claimed.first()?, found.first()?);

@@ -3,11 +3,12 @@
 use super::{
     Alignment, Reason, cues,
     figures::{self, MOST_COMPARED, Outcome, Side},
-    ordinals, scope,
+    ordinals, rates, scope,
     wording::{self, Overlap, Wording},
 };
 use crate::claim::{
     Claim,
+    comparison::Comparison,
     direction::{self, Direction},
     location::Location,
     negation,
@@ -53,6 +54,8 @@ pub(super) struct Subject<'a> {
     pub(super) wording: Wording,
     /// Whether the claim itself is about a falsehood: "the photo is fake".
     pub(super) speaks_of_falsehood: bool,
+    /// Whether the claim speaks of a rate that is itself a change.
+    of_rate: bool,
 }
 
 impl<'a> Subject<'a> {
@@ -60,7 +63,12 @@ impl<'a> Subject<'a> {
         let words = Words::new(&claim.text);
         let wording = Wording::new(&words);
         let speaks_of_falsehood = cues::refutation(&words).is_some();
-        Self { claim, words, wording, speaks_of_falsehood }
+        let of_rate = rates::speaks_of_rate(&words);
+        Self { claim, words, wording, speaks_of_falsehood, of_rate }
+    }
+
+    fn side(&self) -> Side<'_> {
+        Side { claim: self.claim, words: &self.words, wording: &self.wording, of_rate: self.of_rate }
     }
 }
 
@@ -75,11 +83,17 @@ pub(super) struct Sentence<'a> {
     pub(super) places: &'a [Location],
 }
 
+impl Sentence<'_> {
+    fn side(&self) -> Side<'_> {
+        let of_rate = rates::speaks_of_rate(self.words);
+        Side { claim: self.claim, words: self.words, wording: self.wording, of_rate }
+    }
+}
+
 /// Judges one sentence.
 pub(super) fn judge(subject: &Subject, sentence: &Sentence) -> Finding {
     let claim = subject.claim;
-    let ours = Side { claim, words: &subject.words, wording: &subject.wording };
-    let theirs = Side { claim: sentence.claim, words: sentence.words, wording: sentence.wording };
+    let (ours, theirs) = (subject.side(), sentence.side());
     let mut known = wording::known_spans(claim, sentence.claim, sentence.places);
     if !sentence.claim.timeframes.is_empty() && scope::period(&ours, &theirs).is_none() {
         // "before 2010" is said by "in 2009".
@@ -132,13 +146,15 @@ fn by_figures(claim: &Side, sentence: &Side, overlap: Overlap, outcome: Outcome)
                 reasons.insert(0, reason);
                 return Finding::new(Alignment::Contradicts, strength - 0.1, coverage, reasons);
             }
-            reasons.extend(same_direction(claim.claim, sentence.claim));
+            reasons.extend(same_direction(claim, sentence));
             Finding::new(Alignment::Supports, strength, coverage, reasons)
         }
         Outcome::Mismatch { mut reasons, sure, .. } => {
             reasons.extend(turned);
             let settled = sure * coverage;
-            let alignment = if settled >= SETTLED { Alignment::Contradicts } else { Alignment::Neutral };
+            let of_the_same = !scope::is_of_another_family(claim.claim, sentence.claim);
+            let alignment =
+                if settled >= SETTLED && of_the_same { Alignment::Contradicts } else { Alignment::Neutral };
             Finding::new(alignment, 0.35 + 0.5 * settled, coverage, reasons)
         }
         Outcome::Open(reasons) => match turned {
@@ -185,10 +201,13 @@ fn by_wording(subject: &Subject, claim: &Side, sentence: &Side, overlap: Overlap
             return contradicts(0.15, reason);
         }
     }
-    let same: Vec<Reason> = same_direction(claim.claim, sentence.claim).into_iter().collect();
+    let same: Vec<Reason> = same_direction(claim, sentence).into_iter().collect();
     let least = if same.is_empty() { SAYS_THE_SAME } else { SAME_SUBJECT };
     let complete = overlap.missing_numbers == 0 || coverage >= NEARLY_ALL;
-    if coverage >= least && complete && subject.wording.len() >= 2 {
+    // "The hottest year" is not said by a sentence that ranks nothing.
+    let unranked = matches!(claim.claim.comparison, Some(Comparison::Superlative(_)))
+        && !matches!(sentence.claim.comparison, Some(Comparison::Superlative(_)));
+    if coverage >= least && complete && !unranked && subject.wording.len() >= 2 {
         return Finding::new(Alignment::Supports, 0.2 + 0.5 * coverage, coverage, same);
     }
     Finding::new(Alignment::Neutral, 0.4, coverage, same)
@@ -202,7 +221,7 @@ fn turned(claim: &Side, sentence: &Side, anchor: Option<usize>) -> Option<Reason
     let found = signed(sentence.claim).or(near.map(|(direction, _)| direction)).or(sentence.claim.direction);
     let claimed = signed(claim.claim).or(claim.claim.direction);
     let opposite = match (claimed, found) {
-        (Some(claimed), Some(found)) if is_opposite(claimed, found) => {
+        (Some(claimed), Some(found)) if claim.of_rate == sentence.of_rate && is_opposite(claimed, found) => {
             Some(Reason::DirectionMismatch { claimed, found })
         }
         _ => None,
@@ -244,7 +263,10 @@ fn is_opposite(left: Direction, right: Direction) -> bool {
     )
 }
 
-fn same_direction(claim: &Claim, sentence: &Claim) -> Option<Reason> {
-    let direction = claim.direction.filter(|direction| sentence.direction == Some(*direction))?;
+fn same_direction(claim: &Side, sentence: &Side) -> Option<Reason> {
+    if claim.of_rate != sentence.of_rate {
+        return None;
+    }
+    let direction = claim.claim.direction.filter(|direction| sentence.claim.direction == Some(*direction))?;
     Some(Reason::DirectionMatch { direction })
 }

@@ -50,6 +50,32 @@ fn the_example_of_the_contract_and_its_neighbours() {
 }
 
 #[test]
+fn a_rate_is_the_change_of_what_it_is_the_rate_of() {
+    let prices = "Consumer prices in the United States rose 2.9 percent over the 12 months to December 2024.";
+    check(&[
+        ("US inflation was 2.9% in December 2024", prices, Supports, "quantity_match"),
+        ("US inflation was 7% in December 2024", prices, Contradicts, "quantity_mismatch"),
+        ("Inflation fell to 2.9 percent in the US in December 2024", prices, Supports, "quantity_match"),
+        ("Consumer prices rose 2.9 percent", "Inflation fell to 2.9 percent.", Supports, "quantity_match"),
+        ("Consumer prices fell 2.9 percent", prices, Contradicts, "direction_mismatch"),
+        ("Inflation rose to 5 percent", "Inflation fell to 2 percent.", Contradicts, "quantity_mismatch"),
+    ]);
+}
+
+#[test]
+fn another_measure_or_no_ranking_settles_nothing() {
+    let trade = "The goods and services trade deficit was $918.4 billion in 2024.";
+    let police = "Police in Germany recorded about 5.84 million crimes in 2024, fewer than the year before.";
+    for (claim, passage) in [
+        ("The budget deficit was 1.8 trillion dollars", trade),
+        ("2024 was the hottest year on record", police),
+    ] {
+        let judgement = judged(claim, passage);
+        assert_eq!(judgement.alignment, Neutral, "{claim}: {judgement:?}");
+    }
+}
+
+#[test]
 fn figures_are_compared_with_their_rounding() {
     check(&[
         ("Unemployment is 4%", "The unemployment rate was 4.1 percent.", Supports, "quantity_match"),

@@ -69,7 +69,9 @@ fn superlative(words: &Words, index: usize) -> Option<Comparison> {
         "record" | "historic" | "historical" if extreme(index + 1) => index + 2,
         "all" => words.phrase(index, &["all", "time"]).filter(|at| extreme(*at)).map(|at| at + 1)?,
         "highest" | "lowest" | "largest" | "biggest" | "smallest" | "greatest" | "fewest" | "fastest"
-        | "slowest" | "worst" | "best" | "strongest" | "weakest" | "most" | "least" => {
+        | "slowest" | "hottest" | "warmest" | "coldest" | "driest" | "wettest" | "deadliest"
+        | "costliest" | "safest" | "richest" | "poorest" | "youngest" | "oldest" | "longest" | "shortest"
+        | "worst" | "best" | "strongest" | "weakest" | "most" | "least" => {
             return scope(words, index);
         }
         "year" | "month" | "decade" => {
