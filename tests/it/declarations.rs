@@ -71,6 +71,17 @@ fn named<'list>(list: &'list Value, name: &str, path: &str) -> &'list Value {
     found.unwrap_or_else(|| panic!("{name} is not declared"))
 }
 
+/// What callers paste into their sessions must not change unseen.
+#[tokio::test]
+async fn every_form_is_the_golden_one() -> anyhow::Result<()> {
+    let server = Server::start(&[]).await?;
+    for format in ["json-schema", "gemini-live", "gemini", "openai", "mcp"] {
+        let declared = server.get(&format!("/api/tools?format={format}")).await?.json();
+        assert_golden(&format!("tests/golden/tools.{format}.json"), &format!("{declared:#}\n"));
+    }
+    Ok(())
+}
+
 #[tokio::test]
 async fn every_form_declares_the_three_tools() -> anyhow::Result<()> {
     let server = Server::start(&[]).await?;

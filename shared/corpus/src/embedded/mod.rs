@@ -10,6 +10,7 @@ mod question;
 mod read_only;
 mod retrieval;
 pub(crate) mod schema;
+mod weight;
 pub(crate) mod words;
 
 #[cfg(test)]

@@ -108,8 +108,10 @@ impl Embedded {
     /// Takes about a millisecond with 100,000 passages, so it may be called where blocking is not wanted.
     pub fn search(&self, query: &Query) -> Result<Vec<Passage>, IndexError> {
         contained(|| {
-            let question = Question::read(&query.text, &mut self.analyzer.clone());
-            Ok(retrieval::retrieve(&self.reader.searcher(), self.fields, &question, query)?)
+            let mut analyzer = self.analyzer.clone();
+            let question = Question::read(&query.text, &mut analyzer);
+            let searcher = self.reader.searcher();
+            Ok(retrieval::retrieve(&searcher, self.fields, &question, query, &mut analyzer)?)
         })
     }
 

@@ -16,16 +16,14 @@ use tantivy::query::{
     BooleanQuery, ConstScoreQuery, Occur, PhraseQuery, Query as EngineQuery, RangeQuery, TermQuery,
 };
 use tantivy::schema::IndexRecordOption;
+use tantivy::tokenizer::TextAnalyzer;
 use tantivy::{DocAddress, Score, Searcher, SegmentReader, TantivyDocument, TantivyError, Term};
 
 use super::question::Question;
 use super::schema::{AS_OF, Fields, TIER, text};
+use super::weight::Weighed;
 use crate::record::{date_number, tier_number};
 use crate::{Passage, Query};
-
-/// Words that are looked up, rarest first. A sentence seldom has more that mean something; beyond that the
-/// commonest add time and hardly change the order.
-const MOST_WORDS: usize = 16;
 
 /// Passages of one document among the results: a second one may add what the first lacks, a third only
 /// hides other documents.
@@ -43,13 +41,14 @@ pub(crate) fn retrieve(
     fields: Fields,
     question: &Question,
     query: &Query,
+    analyzer: &mut TextAnalyzer,
 ) -> Result<Vec<Passage>, TantivyError> {
     let limit = query.limit.min(MOST_RESULTS);
     let weighed = Weighed::new(searcher, fields, question)?;
-    if limit == 0 || weighed.known.is_empty() {
+    if limit == 0 || weighed.terms().len() == 0 {
         return Ok(Vec::new());
     }
-    let union = weighed.union(fields, question);
+    let union = union(fields, &weighed, question);
     let few = limit * 2 + 16;
     let many = limit * 16 + 512;
 
@@ -63,7 +62,12 @@ pub(crate) fn retrieve(
         let best = top(searcher, with_conditions(union, fields, query).as_ref(), many)?;
         choose(searcher, fields, best.into_iter(), limit)?
     };
-    Ok(chosen.iter().map(|(score, document)| fields.passage(document, weighed.relevance(*score))).collect())
+    let mut passages: Vec<Passage> = chosen.iter().map(|document| fields.passage(document)).collect();
+    for passage in &mut passages {
+        passage.relevance = weighed.relevance(passage, analyzer);
+    }
+    passages.sort_by(|before, after| after.relevance.total_cmp(&before.relevance));
+    Ok(passages)
 }
 
 fn top(
@@ -74,56 +78,10 @@ fn top(
     searcher.search(query, &TopDocs::with_limit(limit).order_by_score())
 }
 
-/// The question's words with their weights.
-struct Weighed {
-    /// Words that some passage has, rarest first.
-    known: Vec<Term>,
-    /// Sum of the weights of all words of the question that are looked up, those no passage has included.
-    weight: f64,
-}
-
-impl Weighed {
-    fn new(searcher: &Searcher, fields: Fields, question: &Question) -> Result<Self, TantivyError> {
-        let passages: u64 =
-            searcher.segment_readers().iter().map(|segment| u64::from(segment.max_doc())).sum();
-        let mut known = Vec::new();
-        let mut weight = 0.0;
-        for word in &question.words {
-            let term = Term::from_field_text(fields.words, word);
-            match searcher.doc_freq(&term)? {
-                0 => weight += inverse_document_frequency(0, passages),
-                count => known.push((count, term)),
-            }
-        }
-        known.sort_by_key(|&(count, _)| count);
-        known.truncate(MOST_WORDS);
-        weight += known.iter().map(|&(count, _)| inverse_document_frequency(count, passages)).sum::<f64>();
-        Ok(Self { known: known.into_iter().map(|(_, term)| term).collect(), weight })
-    }
-
-    /// How much of the question a passage with this BM25 score answers, 0..=1.
-    ///
-    /// `relevance = BM25 / Σ idf(word)` over the question's words, cut at 1. A word that occurs once in a
-    /// passage of average length adds exactly its idf to BM25 (k₁ = 1.2, b = 0.75: the factor
-    /// `tf · (k₁ + 1) / (tf + k₁)` is 1), so a passage with every word once is at 1, and one that has a
-    /// single common word of a long question is near 0. Words that no passage has stay in the sum: a
-    /// question about something unknown cannot be answered by its common words.
-    fn relevance(&self, score: Score) -> f64 {
-        let share = f64::from(score) / self.weight;
-        if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 }
-    }
-
-    fn union(&self, fields: Fields, question: &Question) -> Box<dyn EngineQuery> {
-        let words = self.known.iter().map(|term| (Occur::Should, one_word(term.clone())));
-        let phrases = question.phrases.iter().map(|phrase| (Occur::Must, unscored(together(fields, phrase))));
-        Box::new(BooleanQuery::new(words.chain(phrases).collect()))
-    }
-}
-
-/// idf as the engine computes it: `ln(1 + (N − n + ½) / (n + ½))` (Lucene's form of Robertson's BM25).
-fn inverse_document_frequency(count: u64, passages: u64) -> f64 {
-    let count = count.min(passages);
-    (1.0 + ((passages - count) as f64 + 0.5) / (count as f64 + 0.5)).ln()
+fn union(fields: Fields, weighed: &Weighed, question: &Question) -> Box<dyn EngineQuery> {
+    let words = weighed.terms().map(|term| (Occur::Should, one_word(term.clone())));
+    let phrases = question.phrases.iter().map(|phrase| (Occur::Must, unscored(together(fields, phrase))));
+    Box::new(BooleanQuery::new(words.chain(phrases).collect()))
 }
 
 fn one_word(term: Term) -> Box<dyn EngineQuery> {
@@ -202,10 +160,10 @@ fn choose(
     fields: Fields,
     best: impl Iterator<Item = (Score, DocAddress)>,
     limit: usize,
-) -> Result<Vec<(Score, TantivyDocument)>, TantivyError> {
+) -> Result<Vec<TantivyDocument>, TantivyError> {
     let mut chosen = Vec::with_capacity(limit);
     let mut of_documents: HashMap<(String, String), Vec<HashSet<String>>> = HashMap::new();
-    for (score, at) in best {
+    for (_, at) in best {
         if chosen.len() == limit {
             break;
         }
@@ -220,7 +178,7 @@ fn choose(
             continue;
         }
         before.push(words);
-        chosen.push((score, document));
+        chosen.push(document);
     }
     Ok(chosen)
 }

@@ -78,7 +78,8 @@ impl Fields {
         document
     }
 
-    pub(crate) fn passage(self, document: &TantivyDocument, relevance: f64) -> Passage {
+    /// The stored passage; how relevant it is, the question decides.
+    pub(crate) fn passage(self, document: &TantivyDocument) -> Passage {
         Passage {
             id: text(document, self.id),
             document: text(document, self.document),
@@ -91,7 +92,7 @@ impl Fields {
                 document.get_first(self.tier).and_then(|value| value.as_u64()).unwrap_or_default(),
             ),
             collection: text(document, self.collection),
-            relevance,
+            relevance: 0.0,
         }
     }
 

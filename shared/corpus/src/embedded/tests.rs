@@ -84,6 +84,18 @@ fn relevance_is_one_for_all_words_and_near_zero_for_a_common_one() {
 }
 
 #[test]
+fn repeating_a_word_does_not_make_up_for_one_that_is_missing() {
+    let index = index(&[
+        record("loud", "Tariffs, tariffs and tariffs: tariffs on tariffs."),
+        record("whole", "The tariffs on copper were raised for Chile."),
+        record("other", "A note about something else altogether."),
+    ]);
+    let found = index.search(&Query::new("tariffs on copper from Chile", 3)).expect("a search");
+    assert_eq!((found[0].document.as_str(), found[1].document.as_str()), ("whole", "loud"));
+    assert!(found[0].relevance > 0.9 && found[1].relevance < 0.4, "{found:?}");
+}
+
+#[test]
 fn conditions_hold_and_undated_passages_stay() {
     let dated = |document: &str, year, tier| Record {
         as_of: Some(date(year, 6, 1)),

@@ -151,7 +151,7 @@ impl Library {
         let mut listed: BTreeMap<(String, String), Listed> = BTreeMap::new();
         self.each(|document| {
             let source = text(document, self.fields.source);
-            let passage = self.fields.passage(document, 0.0);
+            let passage = self.fields.passage(document);
             let entry =
                 listed.entry((passage.collection.clone(), source.clone())).or_insert_with(|| Listed {
                     document: source,
@@ -172,7 +172,7 @@ impl Library {
         let mut documents = BTreeSet::new();
         let mut by_tier = [Tier::Primary, Tier::Secondary, Tier::Analysis].map(|tier| (tier, 0));
         self.each(|document| {
-            let passage = self.fields.passage(document, 0.0);
+            let passage = self.fields.passage(document);
             documents.insert((passage.collection, passage.document));
             by_tier.iter_mut().filter(|(tier, _)| *tier == passage.tier).for_each(|(_, count)| *count += 1);
         })?;
