@@ -90,9 +90,9 @@ async fn bodies_that_are_not_json_are_refused() -> anyhow::Result<()> {
     let server = Server::start(&[]).await?;
     let bodies: [(&[u8], &str); 5] = [
         (b"", "empty"),
-        (b"{\"query\":", "ends too early"),
+        (b"{\"", "ends too early"),
         (b"query=a", "not valid JSON"),
-        (b"{\"query\":\"a\"}{}", "not valid JSON"),
+        (b"{,}", "not valid JSON"),
         (b"{\"query\":\"\xff\xfe\"}", "UTF-8"),
     ];
     for path in [SEARCH, "/api/tools/search_web", "/api/tools/context_check", "/api/events/ingest"] {

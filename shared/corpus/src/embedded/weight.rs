@@ -28,7 +28,8 @@ pub(crate) struct Weighed {
 }
 
 struct Word {
-    word: String,
+    /// As the index spells it.
+    spelling: String,
     term: Term,
     weight: f64,
 }
@@ -45,7 +46,8 @@ impl Weighed {
         for word in &question.words {
             let term = Term::from_field_text(fields.words, word);
             let count = searcher.doc_freq(&term)?;
-            let word = Word { word: word.clone(), term, weight: inverse_document_frequency(count, passages) };
+            let word =
+                Word { spelling: word.clone(), term, weight: inverse_document_frequency(count, passages) };
             if count == 0 {
                 weight += word.weight;
             } else {
@@ -79,7 +81,8 @@ impl Weighed {
             let mut stream = analyzer.token_stream(text);
             while stream.advance() {
                 length += 1.0;
-                if let Some(place) = self.known.iter().position(|known| known.word == stream.token().text) {
+                if let Some(place) = self.known.iter().position(|known| known.spelling == stream.token().text)
+                {
                     counts[place] += 1.0;
                 }
             }

@@ -4,8 +4,8 @@ use super::sentence::sentences;
 
 /// A passage that has as many words may end with a paragraph.
 const ENOUGH_WORDS: usize = 60;
-/// A passage never grows beyond this many words by a further sentence. Whole sentences of about 100 words
-/// are what the measured retrieval of short claims was made with (`contracts/text-blocks.md`, 2).
+/// A passage never grows beyond this many words by a further sentence. The tools show 600 characters of a
+/// passage, about 100 words: much more would be found for words that nobody gets to see.
 const MOST_WORDS: usize = 120;
 /// A last passage with fewer words goes to the one before it.
 const FEW_WORDS: usize = 20;

@@ -120,7 +120,7 @@ impl Library {
             .map_err(|source| LibraryError::Folder { folder: folder.to_owned(), source })?;
         let not_readable = |source| IndexError::NotReadable { folder: folder.to_owned(), source };
         let (expected, fields) = schema();
-        let index = match Index::builder().schema(expected.clone()).create_in_dir(folder) {
+        let mut index = match Index::builder().schema(expected).create_in_dir(folder) {
             Err(TantivyError::IndexAlreadyExists) => {
                 // Opened for reading first: that finds damage without a panic.
                 drop(Embedded::open(folder)?);
@@ -128,7 +128,6 @@ impl Library {
             }
             created => created.map_err(not_readable)?,
         };
-        let mut index = index;
         index.set_tokenizers(tokenizers());
         let reader =
             index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(not_readable)?;
