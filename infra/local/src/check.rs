@@ -7,14 +7,16 @@ use std::process::ExitCode;
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use clap::Args;
-use comfy_table::{ContentArrangement, Table, presets};
+use comfy_table::Table;
 use lambda_http::http::{HeaderMap, HeaderValue, header};
 use serde_json::{Map, Value, json};
-use settings::{Settings, names};
+use settings::Settings;
 use web::{Function, Principal};
 
+use crate::data_dir::settings_over;
 use crate::event::{Incoming, lambda_request};
 use crate::table::EmbeddedTable;
+use crate::terminal::{plain, table};
 
 /// One claim to check.
 #[derive(Debug, Args)]
@@ -40,12 +42,7 @@ struct Answer {
 
 /// Runs the tools and prints what they say. Fails only where no tool could be run at all.
 pub(crate) async fn run(arguments: CheckArguments) -> anyhow::Result<ExitCode> {
-    let settings = Settings::from_process();
-    let corpus_dir = arguments.data_dir.join("corpus");
-    let settings = match settings.text(names::TRUTHY_CORPUS_DIR) {
-        Some(_) => settings,
-        None => settings.with(names::TRUTHY_CORPUS_DIR, corpus_dir.to_string_lossy()),
-    };
+    let settings = settings_over(&arguments.data_dir);
     let (table, settings) = match arguments.session {
         Some(_) => EmbeddedTable::start(&arguments.data_dir, settings).await?,
         None => (None, settings),
@@ -139,22 +136,14 @@ fn print(claim: &str, context: &Answer, corpus: &Answer, web: &Answer) {
         anstream::println!("\n{STRONG}{title}{STRONG:#}");
         let items = answer.body["items"].as_array().filter(|items| !items.is_empty());
         match items {
-            Some(items) => anstream::println!("{}", table(items)),
+            Some(items) => anstream::println!("{}", evidence(items)),
             None => anstream::println!("{DIM}{}{DIM:#}", plain(answer.message())),
         }
     }
 }
 
-/// Characters in a line where no terminal says how wide it is.
-const PIPED_WIDTH: u16 = 120;
-
-fn table(items: &[Value]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
-    if !table.is_tty() {
-        table.set_width(PIPED_WIDTH);
-    }
-    table.set_header(["Alignment", "Score", "Source", "As of", "Passage"]);
+fn evidence(items: &[Value]) -> Table {
+    let mut table = table(["Alignment", "Score", "Source", "As of", "Passage"]);
     for item in items {
         let text = |name: &str| plain(item[name].as_str().unwrap_or_default());
         let alignment = text("alignment");
@@ -174,9 +163,4 @@ fn table(items: &[Value]) -> Table {
         ]);
     }
     table
-}
-
-/// Outside text for a terminal: no control characters, so no escape sequences.
-fn plain(text: &str) -> String {
-    text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }

@@ -1,29 +1,27 @@
 //! `truthy corpus`: import, search and inspect the trusted corpus.
 //!
-//! Each command makes the text that it shows; [`run`] prints it. The index is the folder `corpus` inside the
-//! data folder, where `truthy serve` looks for it, and what is imported here is seen there at once.
+//! Each command makes the text that it shows; [`run`] prints it. The index is where `truthy serve`
+//! looks for it, and what is imported here is seen there at once.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use ::corpus::import::{self, Library, Listed, Options, Progress, Report, Selection, Stats};
 use ::corpus::{Passage, Query};
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use clap::{Args, Subcommand};
-use comfy_table::{Cell, CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{Cell, CellAlignment};
 use evidence::Tier;
 use indicatif::{ProgressBar, ProgressStyle};
 use outbound::Client;
 use serde_json::{Value, json};
-use settings::Clock;
+use settings::{Clock, Settings};
 
-const SECONDS_A_DAY: u64 = 24 * 60 * 60;
-/// Width of tables where the output is no terminal.
-const PIPED_WIDTH: u16 = 120;
+use crate::data_dir::corpus_dir;
+use crate::terminal::{plain, table};
 
 const STRONG: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
@@ -107,11 +105,11 @@ pub(crate) struct SearchArguments {
     json: bool,
 }
 
-/// Runs `command` on the index in `data_dir`.
+/// Runs `command` on the index that belongs to `data_dir`.
 ///
 /// The exit code is 1 where an import took in nothing or a removal found nothing.
 pub(crate) async fn run(command: CorpusCommand, data_dir: &Path) -> anyhow::Result<ExitCode> {
-    let mut library = Library::create(&data_dir.join("corpus"))?;
+    let mut library = Library::create(&corpus_dir(data_dir, &Settings::from_process()))?;
     let (shown, code) = match command {
         CorpusCommand::Add(arguments) => add(&mut library, arguments).await?,
         CorpusCommand::List => (shown_list(&library.list()?), ExitCode::SUCCESS),
@@ -215,12 +213,11 @@ fn remove(library: &mut Library, arguments: RemoveArguments) -> anyhow::Result<(
 }
 
 fn search(library: &Library, arguments: &SearchArguments) -> anyhow::Result<String> {
-    let age = |days: u32| Duration::from_secs(u64::from(days) * SECONDS_A_DAY);
     let found = library.search(&Query {
         text: arguments.query.clone(),
         limit: arguments.limit,
         tier: arguments.tier,
-        not_before: arguments.freshness_days.map(|days| Clock::System.today().saturating_sub(age(days))),
+        not_before: arguments.freshness_days.map(|days| settings::days_before(Clock::System.today(), days)),
     })?;
     Ok(if arguments.json {
         format!("{:#}", Value::Array(found.iter().map(passage_json).collect()))
@@ -290,27 +287,12 @@ fn shown_stats(stats: &Stats, json: bool) -> String {
     table.to_string()
 }
 
-fn table<const COLUMNS: usize>(header: [&str; COLUMNS]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
-    if !table.is_tty() {
-        table.set_width(PIPED_WIDTH);
-    }
-    table.set_header(header);
-    table
-}
-
 fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 fn append(shown: &mut String, text: std::fmt::Arguments<'_>) {
     shown.write_fmt(text).expect("a string takes any text");
-}
-
-/// Outside text for a terminal: no control characters, so no escape sequences.
-fn plain(text: &str) -> String {
-    text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }
 
 #[cfg(test)]

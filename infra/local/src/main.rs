@@ -3,11 +3,13 @@
 mod banner;
 mod check;
 mod corpus;
+mod data_dir;
 mod event;
 mod gateway;
 mod limit;
 mod serve;
 mod table;
+mod terminal;
 
 use std::net::IpAddr;
 use std::path::PathBuf;

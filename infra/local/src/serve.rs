@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use anyhow::Context;
 use axum::Router;
-use settings::{Settings, names};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
+use crate::data_dir::settings_over;
 use crate::gateway::{self, Gateway};
 use crate::table::EmbeddedTable;
 use crate::{ServeArguments, banner};
@@ -21,14 +21,9 @@ const FORGET_EVERY: Duration = Duration::from_mins(1);
 
 /// Serves until a signal, then lets what is under way finish.
 pub(crate) async fn run(arguments: ServeArguments) -> anyhow::Result<()> {
-    let settings = Settings::from_process();
+    let settings = settings_over(&arguments.data_dir);
     telemetry::init("truthy", &settings);
     settings.check()?;
-    let corpus_dir = arguments.data_dir.join("corpus");
-    let settings = match settings.text(names::TRUTHY_CORPUS_DIR) {
-        Some(_) => settings,
-        None => settings.with(names::TRUTHY_CORPUS_DIR, corpus_dir.to_string_lossy()),
-    };
     let (table, settings) = EmbeddedTable::start(&arguments.data_dir, settings).await?;
     let gateway = Gateway::open(endpoints::all(), &settings)
         .map_err(|failure| anyhow::anyhow!(failure.chain().unwrap_or(failure.message)))?;

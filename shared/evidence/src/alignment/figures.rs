@@ -161,8 +161,8 @@ fn role(side: &Side, quantity: &Quantity) -> Role {
     }
     let moves = |index: usize| direction::at_word(words, index).is_some();
     if side.of_rate {
-        let moved = before == "by" || first > 0 && moves(first - 1);
-        return if moved { Role::ChangeOfRate } else { Role::Change };
+        let changes = before == "by" || first > 0 && moves(first - 1);
+        return if changes { Role::ChangeOfRate } else { Role::Change };
     }
     if matches!(before, "by" | "another" | "up" | "down")
         || first > 0 && moves(first - 1)
