@@ -27,6 +27,8 @@ const DENIES_THE_SAME: f64 = 0.55;
 const NEARLY_ALL: f64 = 0.9;
 /// From this product of wording and certainty on, a different figure contradicts.
 const SETTLED: f64 = 0.2;
+/// From this part of the claim's words on, numbers aside, a different figure can be of the same thing.
+const SAME_WORDS: f64 = 0.5;
 /// How far a direction may stand from the figure it moves, in tokens.
 const DIRECTION_REACH: usize = 8;
 
@@ -152,7 +154,8 @@ fn by_figures(claim: &Side, sentence: &Side, overlap: Overlap, outcome: Outcome)
         Outcome::Mismatch { mut reasons, sure, .. } => {
             reasons.extend(turned);
             let settled = sure * coverage;
-            let of_the_same = !scope::is_of_another_family(claim.claim, sentence.claim);
+            let of_the_same =
+                overlap.subject >= SAME_WORDS && !scope::is_of_another_family(claim.claim, sentence.claim);
             let alignment =
                 if settled >= SETTLED && of_the_same { Alignment::Contradicts } else { Alignment::Neutral };
             Finding::new(alignment, 0.35 + 0.5 * settled, coverage, reasons)
@@ -207,7 +210,10 @@ fn by_wording(subject: &Subject, claim: &Side, sentence: &Side, overlap: Overlap
     // "The hottest year" is not said by a sentence that ranks nothing.
     let unranked = matches!(claim.claim.comparison, Some(Comparison::Superlative(_)))
         && !matches!(sentence.claim.comparison, Some(Comparison::Superlative(_)));
-    if coverage >= least && complete && !unranked && subject.wording.len() >= 2 {
+    // Nor is "crime rose" by one that says nothing of up or down, a title for instance.
+    let moved = matches!(claim.claim.direction, Some(Direction::Increase | Direction::Decrease));
+    let unmoved = moved && sentence.claim.direction.is_none();
+    if coverage >= least && complete && !unranked && !unmoved && subject.wording.len() >= 2 {
         return Finding::new(Alignment::Supports, 0.2 + 0.5 * coverage, coverage, same);
     }
     Finding::new(Alignment::Neutral, 0.4, coverage, same)

@@ -64,11 +64,20 @@ fn a_rate_is_the_change_of_what_it_is_the_rate_of() {
 
 #[test]
 fn another_measure_or_no_ranking_settles_nothing() {
-    let trade = "The goods and services trade deficit was $918.4 billion in 2024.";
-    let police = "Police in Germany recorded about 5.84 million crimes in 2024, fewer than the year before.";
     for (claim, passage) in [
-        ("The budget deficit was 1.8 trillion dollars", trade),
-        ("2024 was the hottest year on record", police),
+        (
+            "The budget deficit was 1.8 trillion dollars",
+            "The goods and services trade deficit was $918.4 billion in 2024.",
+        ),
+        (
+            "2024 was the hottest year on record",
+            "Police in Germany recorded about 5.84 million crimes in 2024, fewer than the year before.",
+        ),
+        (
+            "100,000 people died of overdoses in 2024",
+            "About 83.6 million people lived in Germany at the end of 2024.",
+        ),
+        ("Crime in the US rose in 2024", "US crime, 2024."),
     ] {
         let judgement = judged(claim, passage);
         assert_eq!(judgement.alignment, Neutral, "{claim}: {judgement:?}");

@@ -34,6 +34,8 @@ enum Sort {
 pub(super) struct Overlap {
     /// The weighted part of its wording found, 0..=1.
     pub(super) coverage: f64,
+    /// The part of its words found that are no numbers, 0..=1: whether the subject is the same, whatever the figures.
+    pub(super) subject: f64,
     /// How many of its names are missing.
     pub(super) missing_names: usize,
     /// How many of its numbers are missing, years included.
@@ -92,21 +94,26 @@ impl Wording {
     /// What of this text's wording `other` has; words inside `known` count as found, and those of `context` too.
     pub(super) fn overlap(&self, other: &Self, context: Option<&Self>, known: &[Range<usize>]) -> Overlap {
         let (mut found, mut all) = (0.0, 0.0);
+        let (mut found_words, mut all_words) = (0_u32, 0_u32);
         let mut missing = [0; 3];
         for word in &self.words {
+            let spoken = u32::from(word.kind != Sort::Number);
             all += word.weight;
+            all_words += spoken;
             let has = other.has(word.stem)
                 || context.is_some_and(|context| context.has(word.stem))
                 || known.iter().any(|span| span.contains(&word.start));
             if has {
                 found += word.weight;
+                found_words += spoken;
             } else {
                 missing[word.kind as usize] += 1;
             }
         }
         let coverage = if all > 0.0 { found / all } else { 0.0 };
+        let subject = if all_words > 0 { f64::from(found_words) / f64::from(all_words) } else { 0.0 };
         let [missing_words, missing_names, missing_numbers] = missing;
-        Overlap { coverage, missing_names, missing_numbers, missing_words }
+        Overlap { coverage, subject, missing_names, missing_numbers, missing_words }
     }
 
     /// The weighted part of this text's wording that `other` has, 0..=1.
