@@ -133,6 +133,8 @@ async fn bodies_over_the_limit_are_refused_whole() -> anyhow::Result<()> {
     let body = json!({ "query": "a".repeat(10 * 1_024) });
     let details = assert_failure(&server.post(SEARCH, &body).await?, 413, "PAYLOAD_TOO_LARGE");
     assert_eq!(details["limit_bytes"], 10 * 1_024);
+    let megabytes = json!({ "query": "a".repeat(5 * 1_024 * 1_024) });
+    assert_failure(&server.post(SEARCH, &megabytes).await?, 413, "PAYLOAD_TOO_LARGE");
     let event = |size: usize| json!({ "session_id": "s", "type": "claim", "payload": { "raw_text": "x", "more": "a".repeat(size) } });
     let reply = server.post("/api/events/ingest", &event(64 * 1_024)).await?;
     assert_failure(&reply, 413, "PAYLOAD_TOO_LARGE");

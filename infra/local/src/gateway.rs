@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::response::Response;
 use lambda_http::http::HeaderMap;
@@ -13,6 +13,7 @@ use telemetry::CallRecord;
 use web::respond::{self, Answer};
 use web::{Access, Endpoint, Failure, Function, Method, Principal, RateClass, Tokens};
 
+use crate::body;
 use crate::event::{Incoming, lambda_request};
 use crate::limit::Limiter;
 
@@ -94,7 +95,7 @@ impl Gateway {
         let endpoint = function.endpoint();
         let caller = self.admit(endpoint, &parts.headers, address)?;
         let limit = endpoint.body_limit_bytes;
-        let body = to_bytes(body, limit).await.map_err(|_| web::too_large(limit))?;
+        let body = body::read(body, limit).await?;
         let incoming = Incoming {
             method: &parts.method,
             uri: &parts.uri,

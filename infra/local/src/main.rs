@@ -1,6 +1,7 @@
 //! `truthy`: the whole API on one machine, and the corpus tools.
 
 mod banner;
+mod body;
 mod check;
 mod corpus;
 mod data_dir;

@@ -271,6 +271,8 @@ fn other(words: &Words, index: usize) -> Option<Comparison> {
         "compared" if matches!(words.word(index + 1), "with" | "to") => index + 2,
         _ => return None,
     };
+    // "higher in Texas than in New York": the place is what it is compared with.
+    let start = start + usize::from(words.word(start) == "in");
     // "more than 5 percent" is a bound.
     let amount = !words.digits(start).is_empty()
         || matches!(words.sign(start), '$' | '€' | '£')
