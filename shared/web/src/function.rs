@@ -207,3 +207,47 @@ fn unsupported_content_type() -> Failure {
     .detail("header", "content-type")
     .detail("allowed", vec!["application/json"])
 }
+
+#[cfg(test)]
+mod tests {
+    use http::StatusCode;
+    use schemars::JsonSchema;
+    use serde::{Deserialize, Serialize};
+    use serde_json::Value;
+
+    use super::*;
+    use crate::{Input, Render};
+
+    #[derive(Deserialize, JsonSchema)]
+    struct Wish {
+        panic: bool,
+    }
+    impl Input for Wish {}
+
+    #[derive(Serialize, JsonSchema)]
+    struct Granted {}
+    impl Render for Granted {}
+
+    async fn handle((): &(), _: Principal, wish: Wish) -> Result<Granted, Failure> {
+        assert!(!wish.panic, "secret of the caller");
+        Ok(Granted {})
+    }
+
+    async fn ask(function: &Function, body: &str) -> (StatusCode, Value) {
+        let request = http::Request::builder().method("POST").header("x-request-id", "r-1");
+        let request = request.body(Body::Text(body.to_owned())).expect("a request");
+        let response = function.respond(request).await;
+        (response.status(), serde_json::from_slice(response.body()).expect("JSON"))
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_one_failed_call_and_not_a_dead_function() {
+        let endpoint = Endpoint::post("sample", "/api/sample").handler(|_| (), handle);
+        let function = endpoint.open(&Settings::default()).expect("no setting is needed");
+        let (status, body) = ask(&function, r#"{"panic":true}"#).await;
+        assert_eq!((status, &body["error"]["code"]), (StatusCode::INTERNAL_SERVER_ERROR, &"INTERNAL".into()));
+        assert_eq!(body["error"]["details"]["request_id"], "r-1");
+        assert!(!body.to_string().contains("secret"), "{body}");
+        assert_eq!(ask(&function, r#"{"panic":false}"#).await.0, StatusCode::OK);
+    }
+}
