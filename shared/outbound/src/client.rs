@@ -12,9 +12,9 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use settings::Clock;
 use tokio::time::Instant;
-use url::{Host, Url};
+use url::Url;
 
-use crate::{Deadline, OutboundError, Request, error_code, retry};
+use crate::{Deadline, OutboundError, Request, error_code, guard, retry};
 
 /// How many redirects a public page may take.
 const MAX_REDIRECTS: usize = 5;
@@ -155,22 +155,13 @@ impl Client {
 
     /// The connections for `url`. A proxy from the environment is honoured, except for this machine itself.
     fn connections(&self, url: &Url) -> Result<&reqwest::Client, OutboundError> {
-        let local = is_loopback(url);
+        let local = guard::is_loopback(url);
         let cell = if local { &self.loopback } else { &self.connections };
         if let Some(built) = cell.get() {
             return Ok(built);
         }
         let built = build(self.kind, local)?;
         Ok(cell.get_or_init(|| built))
-    }
-}
-
-fn is_loopback(url: &Url) -> bool {
-    match url.host() {
-        Some(Host::Ipv4(address)) => address.is_loopback(),
-        Some(Host::Ipv6(address)) => address.is_loopback(),
-        Some(Host::Domain(name)) => name == "localhost",
-        None => false,
     }
 }
 
@@ -187,8 +178,10 @@ fn build(kind: Kind, local: bool) -> Result<reqwest::Client, OutboundError> {
         .with_no_client_auth();
     let redirects = match kind {
         Kind::Api => Policy::none(),
-        Kind::Pages => Policy::custom(|attempt| {
-            let web = matches!(attempt.url().scheme(), "http" | "https");
+        Kind::Pages => Policy::custom(move |attempt| {
+            // Whoever names a page of this machine means it; a public page that sends us here does not.
+            let web = matches!(attempt.url().scheme(), "http" | "https")
+                && (local || !guard::is_inside(attempt.url()));
             if web && attempt.previous().len() <= MAX_REDIRECTS { attempt.follow() } else { attempt.stop() }
         }),
     };

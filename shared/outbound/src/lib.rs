@@ -8,6 +8,7 @@ mod client;
 mod deadline;
 mod error;
 mod error_code;
+mod guard;
 mod request;
 mod retry;
 
