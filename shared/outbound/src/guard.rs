@@ -22,9 +22,7 @@ pub(crate) fn is_inside(url: &Url) -> bool {
     match url.host() {
         Some(Host::Ipv4(address)) => is_inside_v4(address),
         Some(Host::Ipv6(address)) => is_inside_v6(address),
-        Some(Host::Domain(name)) => {
-            is_local_name(name) || name.ends_with(".local") || name.ends_with(".internal")
-        }
+        Some(Host::Domain(name)) => is_local_name(name) || is_network_name(name),
         None => true,
     }
 }
