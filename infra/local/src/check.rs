@@ -10,7 +10,7 @@ use clap::Args;
 use comfy_table::Table;
 use lambda_http::http::{HeaderMap, HeaderValue, header};
 use serde_json::{Map, Value, json};
-use settings::Settings;
+use settings::{Settings, SettingsError};
 use web::{Function, Principal};
 
 use crate::data_dir::settings_over;
@@ -82,12 +82,9 @@ struct Tools {
 }
 
 impl Tools {
-    fn open(settings: &Settings) -> anyhow::Result<Self> {
+    fn open(settings: &Settings) -> Result<Self, SettingsError> {
         let functions = endpoints::all().into_iter().map(|endpoint| endpoint.open(settings));
-        let functions = functions
-            .collect::<Result<_, _>>()
-            .map_err(|failure| anyhow::anyhow!(failure.chain().unwrap_or(failure.message)))?;
-        Ok(Self { functions })
+        Ok(Self { functions: functions.collect::<Result<_, _>>()? })
     }
 
     async fn call(&self, path: &'static str, input: Value) -> anyhow::Result<Answer> {

@@ -8,7 +8,7 @@ use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::response::Response;
 use lambda_http::http::HeaderMap;
-use settings::Settings;
+use settings::{Settings, SettingsError};
 use telemetry::CallRecord;
 use web::respond::{self, Answer};
 use web::{Access, Endpoint, Failure, Function, Method, Principal, RateClass, Tokens};
@@ -26,7 +26,7 @@ pub(crate) struct Gateway {
 
 impl Gateway {
     /// Opens every endpoint of the workspace.
-    pub(crate) fn open(endpoints: Vec<Endpoint>, settings: &Settings) -> Result<Self, Failure> {
+    pub(crate) fn open(endpoints: Vec<Endpoint>, settings: &Settings) -> Result<Self, SettingsError> {
         let tokens = Tokens::from_settings(settings);
         let limiter = Limiter::from_settings(settings);
         let functions = endpoints.into_iter().map(|endpoint| endpoint.open(settings));

@@ -25,9 +25,7 @@ pub(crate) async fn run(arguments: ServeArguments) -> anyhow::Result<()> {
     telemetry::init("truthy", &settings);
     settings.check()?;
     let (table, settings) = EmbeddedTable::start(&arguments.data_dir, settings).await?;
-    let gateway = Gateway::open(endpoints::all(), &settings)
-        .map_err(|failure| anyhow::anyhow!(failure.chain().unwrap_or(failure.message)))?;
-    let gateway = Arc::new(gateway);
+    let gateway = Arc::new(Gateway::open(endpoints::all(), &settings)?);
     let address = SocketAddr::from((arguments.host, arguments.port));
     let listener = TcpListener::bind(address).await.with_context(|| {
         format!("cannot listen on {address}; another program may be using it: try --port 0")

@@ -3,7 +3,7 @@
 use http::Method;
 use schemars::generate::{Contract, SchemaSettings};
 use schemars::{JsonSchema, Schema};
-use settings::Settings;
+use settings::{Settings, SettingsError};
 
 use crate::Failure;
 use crate::function::Function;
@@ -41,7 +41,7 @@ pub struct Tool {
 }
 
 /// Builds a handler's dependencies from settings.
-type Connect = dyn Fn(&Settings) -> Result<Box<dyn Erased>, Failure> + Send + Sync;
+type Connect = dyn Fn(&Settings) -> Box<dyn Erased> + Send + Sync;
 
 /// One endpoint: its door, its limits, its types, and how to open it.
 pub struct Endpoint {
@@ -103,8 +103,9 @@ impl Endpoint {
         Door::new(name, Method::POST, path)
     }
 
-    /// Opens the endpoint: reads its settings and builds its dependencies, once.
-    pub fn open(self, settings: &Settings) -> Result<Function, Failure> {
+    /// Opens the endpoint: reads its settings and builds its dependencies, once. Settings that cannot be used
+    /// are all named in one error.
+    pub fn open(self, settings: &Settings) -> Result<Function, SettingsError> {
         Function::open(self, settings)
     }
 
@@ -173,10 +174,8 @@ impl Door {
         C: Fn(&Settings) -> D + Send + Sync + 'static,
         H: for<'deps> HandlerFn<'deps, D, I, O, E> + Clone,
     {
-        let connect = move |settings: &Settings| -> Result<Box<dyn Erased>, Failure> {
-            let deps = connect(settings);
-            settings.check().map_err(Failure::internal)?;
-            Ok(Box::new(Typed::new(deps, handle.clone())))
+        let connect = move |settings: &Settings| -> Box<dyn Erased> {
+            Box::new(Typed::new(connect(settings), handle.clone()))
         };
         Endpoint {
             name: self.name,

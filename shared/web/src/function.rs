@@ -7,11 +7,12 @@ use std::time::Instant;
 use futures_util::FutureExt;
 use http::{Method, header};
 use lambda_http::{Body, Request, RequestExt, Response};
-use settings::{Settings, names};
+use settings::{Settings, SettingsError, names};
 use telemetry::CallRecord;
 
 use crate::endpoint::{Access, Endpoint};
 use crate::handler::{Answered, Erased, Raw};
+use crate::invalid::echo;
 use crate::principal::{Principal, Tokens, from_gateway};
 use crate::render::Wanted;
 use crate::respond::{self, Answer};
@@ -27,11 +28,12 @@ pub struct Function {
 }
 
 impl Function {
-    pub(crate) fn open(endpoint: Endpoint, settings: &Settings) -> Result<Self, Failure> {
+    pub(crate) fn open(endpoint: Endpoint, settings: &Settings) -> Result<Self, SettingsError> {
         let tokens = Tokens::from_settings(settings);
         let private = settings.flag(names::TRUTHY_PRIVACY, false);
         let metrics = settings.flag(names::TRUTHY_METRICS, false);
-        let handler = (endpoint.connect)(settings)?;
+        let handler = (endpoint.connect)(settings);
+        settings.check()?;
         Ok(Self { endpoint, handler, tokens, private, metrics })
     }
 
@@ -132,8 +134,7 @@ impl Function {
             // Run alone (`cargo lambda watch`, a function URL) there is no gateway to take the path apart.
             let path = request.raw_http_path();
             let path = path.find("/api/").map_or(path, |start| &path[start..]);
-            let placed =
-                self.endpoint.match_path(path).ok_or_else(|| not_found(&request.method().clone(), path))?;
+            let placed = self.endpoint.match_path(path).ok_or_else(|| not_found(request.method(), path))?;
             params.extend(placed.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())));
         }
         Ok(params)
@@ -147,10 +148,8 @@ impl Function {
         if let Some(content_type) = request.headers().get(header::CONTENT_TYPE) {
             let media =
                 content_type.to_str().unwrap_or_default().split(';').next().unwrap_or_default().trim();
-            let is_json = media.eq_ignore_ascii_case("application/json")
-                || (media.len() > 5
-                    && media.is_char_boundary(media.len() - 5)
-                    && media[media.len() - 5..].eq_ignore_ascii_case("+json"));
+            let media = media.to_ascii_lowercase();
+            let is_json = media == "application/json" || media.len() > 5 && media.ends_with("+json");
             if !is_json {
                 return Err(unsupported_content_type());
             }
@@ -171,10 +170,13 @@ fn text_or_binary(bytes: Vec<u8>) -> Body {
     String::from_utf8(bytes).map_or_else(|error| Body::Binary(error.into_bytes()), Body::Text)
 }
 
+/// Longest piece of a path that an error repeats, in characters.
+const MAX_PATH_CHARS: usize = 120;
+
 /// The failure for a path that no endpoint has.
 #[must_use]
 pub fn not_found(method: &Method, path: &str) -> Failure {
-    let path: String = path.chars().filter(|character| !character.is_control()).take(120).collect();
+    let path = echo(path, MAX_PATH_CHARS);
     Failure::new(
         ErrorCode::NotFound,
         format!("no such route: {method} {path}; GET /api/tools lists the tools"),

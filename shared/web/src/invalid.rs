@@ -88,9 +88,9 @@ fn explain(path: &Path, sentence: &str) -> Failure {
     }
     if let Some((_, expected)) = sentence.split_once(", expected ") {
         let expected = expected.replace("struct ", "").replace("a map", "an object");
-        return invalid(&pointer, format!("must be {}", echo(&expected)));
+        return invalid(&pointer, format!("must be {}", echo(&expected, MAX_ECHO_CHARS)));
     }
-    invalid(&pointer, echo(sentence))
+    invalid(&pointer, echo(sentence, MAX_ECHO_CHARS))
 }
 
 fn pointer(path: &Path) -> String {
@@ -109,12 +109,12 @@ fn pointer(path: &Path) -> String {
 
 /// One segment of a JSON pointer (RFC 6901), shortened: the key is the caller's text.
 fn escape(key: &str) -> String {
-    echo(key).replace('~', "~0").replace('/', "~1")
+    echo(key, MAX_ECHO_CHARS).replace('~', "~0").replace('/', "~1")
 }
 
-/// The caller's own text, short and without control characters.
-fn echo(text: &str) -> String {
-    text.chars().filter(|character| !character.is_control()).take(MAX_ECHO_CHARS).collect()
+/// The caller's own text, at most `max_chars` long and without control characters.
+pub(crate) fn echo(text: &str, max_chars: usize) -> String {
+    text.chars().filter(|character| !character.is_control()).take(max_chars).collect()
 }
 
 #[cfg(test)]

@@ -11,10 +11,8 @@ use crate::Endpoint;
 pub async fn serve(endpoint: Endpoint) -> Result<(), Error> {
     let settings = Settings::from_process();
     telemetry::init(endpoint.name, &settings);
-    let function = endpoint.open(&settings).map_err(|failure| {
-        let reason = failure.chain().unwrap_or(failure.message);
-        tracing::error!(reason, "the function cannot start");
-        Error::from(reason)
+    let function = endpoint.open(&settings).inspect_err(|error| {
+        tracing::error!(%error, "the function cannot start");
     })?;
     run(service_fn(|request: Request| async {
         Ok::<_, std::convert::Infallible>(function.respond(request).await)
