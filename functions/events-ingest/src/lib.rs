@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use settings::{Clock, Settings};
 use store::Store;
-use web::{Endpoint, Failure, Principal, Render, StatusCode};
+use web::{Endpoint, Failure, Needs, Principal, Render, StatusCode};
 
 pub use event::EventInput;
 
@@ -86,6 +86,15 @@ impl Render for Output {
 pub fn endpoint() -> Endpoint {
     Endpoint::post("events-ingest", "/api/events/ingest")
         .summary("Store transcripts, claims and verdicts of a session")
+        .needs(
+            Needs::memory_mb(
+                256,
+                "a batch of 25 is 25 transactions, one after the other, each signed and encrypted",
+            )
+            .timeout_seconds(25)
+            .table(&[store::access::INGEST])
+            .settings(store::access::SETTINGS),
+        )
         .handler(Deps::from_settings, handle)
 }
 

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use settings::{Clock, Settings};
 use store::Store;
-use web::{Endpoint, Failure, Principal, Render};
+use web::{Endpoint, Failure, Needs, Principal, Render};
 use websearch::WebSearch;
 
 /// Time for one backend to answer, in milliseconds.
@@ -110,6 +110,13 @@ impl Render for Output {}
 pub fn endpoint() -> Endpoint {
     Endpoint::get("health", "/api/health")
         .summary("Whether the service is up; with deep=true each backend's state and latency")
+        .needs(
+            Needs::memory_mb(256, "with deep=true it opens every backend there is")
+                .table(&[store::access::CHECK])
+                .settings(store::access::SETTINGS)
+                .settings(corpus::SETTINGS)
+                .knows_of(websearch::SETTINGS),
+        )
         .public()
         .handler(Deps::from_settings, handle)
 }

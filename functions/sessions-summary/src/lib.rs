@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use settings::{Clock, Settings};
 use store::Store;
 use web::field::{Integer, Name};
-use web::{Endpoint, ErrorCode, Failure, Principal, Render};
+use web::{Endpoint, ErrorCode, Failure, Needs, Principal, Render};
 
 /// What the handler needs.
 #[derive(Debug)]
@@ -84,6 +84,11 @@ impl Render for Output {
 pub fn endpoint() -> Endpoint {
     Endpoint::get("sessions-summary", "/api/sessions/{id}/summary")
         .summary("Summarise a session: claims, verdicts by label, top sources")
+        .needs(
+            Needs::memory_mb(256, "two reads of the table, signed and encrypted")
+                .table(&[store::access::SUMMARY])
+                .settings(store::access::SETTINGS),
+        )
         .handler(Deps::from_settings, handle)
 }
 

@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use settings::{Clock, Settings};
 use web::field::{Integer, Object, Text};
-use web::{Endpoint, Failure, Principal};
+use web::{Endpoint, Failure, Needs, Principal};
 
 /// Time for the corpus, in milliseconds: the contract's 4 s less what judging and sending take.
 const CORPUS_BUDGET_MS: u64 = 3_800;
@@ -108,6 +108,13 @@ pub fn endpoint() -> Endpoint {
     Endpoint::post("tools-search-vectara", "/api/tools/search_vectara")
         .summary("Search the trusted corpus for evidence")
         .tool("search_vectara", "Search the trusted corpus for primary and official citations on a claim.")
+        .needs(
+            Needs::memory_mb(
+                512,
+                "searches an index and judges up to 20 passages: about 2 ms of a whole core",
+            )
+            .settings(corpus::SETTINGS),
+        )
         .handler(Deps::from_settings, handle)
 }
 

@@ -10,7 +10,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use settings::{Clock, Settings, names};
 use web::field::{Integer, Text};
-use web::{Endpoint, Failure, Principal};
+use web::{Endpoint, Failure, Needs, Principal};
 use websearch::{Hit, Query, WebSearch};
 
 use allowance::Allowance;
@@ -91,6 +91,15 @@ pub fn endpoint() -> Endpoint {
         .tool(
             "search_web",
             "Search allowed web sites (official sources, agencies) for recent evidence on a claim.",
+        )
+        .needs(
+            Needs::memory_mb(256, "waits for providers, then judges what they return")
+                .settings(websearch::SETTINGS)
+                .settings(&[
+                    names::TRUTHY_ALLOWLIST,
+                    names::TRUTHY_ENFORCE_ALLOWLIST,
+                    names::TRUTHY_KEEP_UNDATED,
+                ]),
         )
         .handler(Deps::from_settings, handle)
 }

@@ -8,6 +8,16 @@ use crate::Corpus;
 use crate::embedded::EmbeddedCorpus;
 use crate::vectara::VectaraCorpus;
 
+/// Variables that [`from_settings`] reads.
+pub const SETTINGS: &[&str] = &[
+    names::TRUTHY_CORPUS,
+    names::TRUTHY_CORPUS_DIR,
+    names::VECTARA_API_KEY,
+    names::VECTARA_CORPUS_KEY,
+    names::VECTARA_RERANKER,
+    names::VECTARA_BASE_URL,
+];
+
 /// The corpus that `TRUTHY_CORPUS` names: `embedded` (default) or `vectara`.
 ///
 /// Nothing is opened or reached yet, so this never fails; a value that is neither is noted as a problem of

@@ -18,5 +18,5 @@ mod search;
 mod starter;
 pub mod vectara;
 
-pub use choose::from_settings;
+pub use choose::{SETTINGS, from_settings};
 pub use search::{Corpus, CorpusError, Passage, Query};

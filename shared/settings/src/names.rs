@@ -58,3 +58,25 @@ variables! {
     AWS_CA_BUNDLE = "PEM file of further certificate authorities for the table's endpoint, beside the compiled-in ones of Amazon.";
     AWS_LAMBDA_FUNCTION_NAME = "Set by Lambda; logged as `function_name`.";
 }
+
+/// Variables that hold a secret: what they hold goes nowhere but to the service it belongs to.
+const SECRETS: [&str; 9] = [
+    TRUTHY_TOKENS,
+    VECTARA_API_KEY,
+    TAVILY_API_KEY,
+    BRAVE_API_KEY,
+    EXA_API_KEY,
+    GOOGLE_FACT_CHECK_API_KEY,
+    GEMINI_API_KEY,
+    GROQ_API_KEY,
+    AWS_SECRET_ACCESS_KEY,
+];
+
+/// Variables that every function reads.
+pub const EVERYWHERE: [&str; 3] = [TRUTHY_PRIVACY, TRUTHY_METRICS, TRUTHY_LOG];
+
+/// Whether `name` holds a secret.
+#[must_use]
+pub fn is_secret(name: &str) -> bool {
+    SECRETS.contains(&name)
+}

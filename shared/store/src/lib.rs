@@ -3,6 +3,7 @@
 //! The code speaks the DynamoDB API and nothing else; on a laptop an embedded engine speaks it too.
 //! An event and the counters it moves change in one transaction, once, however often it is sent.
 
+pub mod access;
 mod client;
 mod error;
 mod event;

@@ -1,6 +1,6 @@
 //! What an endpoint is: stated once, in its function's crate, and read by everything else.
 
-use http::Method;
+use http::{Method, StatusCode};
 use schemars::generate::{Contract, SchemaSettings};
 use schemars::{JsonSchema, Schema};
 use settings::{Settings, SettingsError};
@@ -8,6 +8,7 @@ use settings::{Settings, SettingsError};
 use crate::Failure;
 use crate::function::Function;
 use crate::handler::{Erased, HandlerFn, Typed};
+use crate::needs::Needs;
 use crate::render::Render;
 
 /// 1,024 bytes.
@@ -61,6 +62,10 @@ pub struct Endpoint {
     pub body_limit_bytes: usize,
     /// The declaration for models, where the endpoint is a tool.
     pub tool: Option<Tool>,
+    /// What it needs on AWS.
+    pub needs: Needs,
+    /// Status of a successful answer.
+    pub success: StatusCode,
     /// JSON Schema of the input.
     pub input_schema: fn() -> Schema,
     /// JSON Schema of the output.
@@ -90,6 +95,7 @@ pub struct Door {
     rate: RateClass,
     body_limit_bytes: usize,
     tool: Option<Tool>,
+    needs: Needs,
 }
 
 impl Endpoint {
@@ -141,6 +147,7 @@ impl Door {
             rate: RateClass::Open,
             body_limit_bytes: 64 * KIB,
             tool: None,
+            needs: Needs::default(),
         }
     }
 
@@ -161,6 +168,12 @@ impl Door {
         self.tool = Some(Tool { name, description });
         self.rate = RateClass::Tool;
         self.body_limit_bytes = 10 * KIB;
+        self
+    }
+
+    /// Says what it needs on AWS; without it, what a function needs that only computes.
+    pub fn needs(mut self, needs: Needs) -> Self {
+        self.needs = needs;
         self
     }
 
@@ -186,6 +199,8 @@ impl Door {
             rate: self.rate,
             body_limit_bytes: self.body_limit_bytes,
             tool: self.tool,
+            needs: self.needs,
+            success: O::STATUS,
             input_schema: || schema_of::<I>(Contract::Deserialize),
             output_schema: || schema_of::<O>(Contract::Serialize),
             connect: Box::new(connect),

@@ -10,6 +10,19 @@ use settings::{SecretString, Settings, names};
 
 use crate::{Brave, Exa, FactCheck, Hit, Provider, Query, SearXng, SearchError, Tavily};
 
+/// Variables that [`WebSearch::from_settings`] reads.
+pub const SETTINGS: &[&str] = &[
+    names::TAVILY_API_KEY,
+    names::TAVILY_BASE_URL,
+    names::BRAVE_API_KEY,
+    names::BRAVE_BASE_URL,
+    names::EXA_API_KEY,
+    names::EXA_BASE_URL,
+    names::SEARXNG_BASE_URL,
+    names::GOOGLE_FACT_CHECK_API_KEY,
+    names::GOOGLE_FACT_CHECK_BASE_URL,
+];
+
 /// Share of the time left that a web provider may use while another stands behind it: enough for a slow
 /// answer of the first, and still a usual one of the second.
 const SHARE_BEFORE_FALLBACK: f64 = 0.6;

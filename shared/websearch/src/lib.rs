@@ -29,7 +29,7 @@ mod faults;
 mod trial;
 
 pub use brave::Brave;
-pub use cascade::{Found, WebSearch};
+pub use cascade::{Found, SETTINGS, WebSearch};
 pub use error::{Cause, SearchError};
 pub use exa::Exa;
 pub use fact_check::FactCheck;

@@ -1,0 +1,25 @@
+//! What each use of the table takes in rights: stated beside the code that does it.
+
+use settings::names;
+use web::TableUse;
+
+/// Variables that [`crate::Store::from_settings`] reads. What Lambda sets itself is not among them.
+pub const SETTINGS: &[&str] = &[names::TRUTHY_TABLE, names::TRUTHY_RETENTION_DAYS];
+
+/// [`crate::Store::ingest`]. A transaction is allowed by the actions in it.
+pub const INGEST: TableUse = TableUse {
+    keys: Some("SESSION#*"),
+    actions: &["PutItem", "UpdateItem"],
+    purpose: "stores an event and moves its counters, in one transaction",
+};
+
+/// [`crate::Store::summary`].
+pub const SUMMARY: TableUse = TableUse {
+    keys: Some("SESSION#*"),
+    actions: &["GetItem", "Query"],
+    purpose: "reads a session's counters",
+};
+
+/// [`crate::Store::check`].
+pub const CHECK: TableUse =
+    TableUse { keys: None, actions: &["DescribeTable"], purpose: "asks whether the table answers" };
