@@ -52,7 +52,9 @@ variables! {
     GEMINI_API_KEY = "Reserved for answers by Gemini; nothing reads it yet but the start-up hint.";
     GROQ_API_KEY = "Reserved for answers by Groq; nothing reads it yet but the start-up hint.";
     AWS_REGION = "Region of the table. Set by Lambda; `us-east-1` where it is missing.";
-    AWS_ENDPOINT_URL_DYNAMODB = "Another DynamoDB endpoint. `truthy serve` sets it to the embedded table.";
+    AWS_ENDPOINT_URL = "Another endpoint for every AWS service, as an emulator has. Not set: Amazon's.";
+    AWS_ENDPOINT_URL_API_GATEWAY = "Another API Gateway endpoint, for `truthy token`.";
+    AWS_ENDPOINT_URL_DYNAMODB = "Another DynamoDB endpoint. `truthy serve` and `truthy table` have the embedded one.";
     AWS_ACCESS_KEY_ID = "Credentials of the table. Set by Lambda.";
     AWS_SECRET_ACCESS_KEY = "Credentials of the table. Set by Lambda.";
     AWS_SESSION_TOKEN = "Credentials of the table. Set by Lambda.";
