@@ -23,7 +23,6 @@ pub(super) fn resource(workers: &[Worker<'_>]) -> String {
         ("Latency, ms", vec![api("Latency", "p50"), api("Latency", "p99"), api("IntegrationLatency", "p99")]),
         ("Slowest of a hundred by function, ms", each("Duration", "p99")),
         ("Errors and throttles by function", failed),
-        ("Starts by function", each("Invocations", "Sum")),
         (
             "Table",
             vec![
