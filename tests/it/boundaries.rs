@@ -10,7 +10,7 @@ use tests::workspace_root;
 /// where that is said.
 const LEVELS: [&[&str]; 5] = [
     &["settings", "evidence"],
-    &["telemetry", "outbound"],
+    &["telemetry", "outbound", "aws"],
     &["web"],
     &["store", "corpus", "websearch", "findings"],
     // Functions, then what is made of them.

@@ -13,19 +13,43 @@ fn folders(path: &str) -> BTreeSet<String> {
     names.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
 }
 
-/// The list of endpoints is written from the folders; nobody edits it by hand.
-#[test]
-fn the_list_of_endpoints_is_the_list_of_folders() {
-    let functions = folders("functions");
+/// Folders of `functions/` whose library states a thing by this function: an `endpoint` or an `authorizer`.
+fn stating(statement: &str) -> Vec<String> {
+    let stated = |name: &String| {
+        let library = workspace_root().join("functions").join(name).join("src/lib.rs");
+        fs::read_to_string(library).expect(name).contains(&format!("\npub fn {statement}() -> "))
+    };
+    folders("functions").into_iter().filter(stated).collect()
+}
+
+/// One function of the generated list.
+fn list(names: &[String], statement: &str, function: &str, meaning: &str, of: &str) -> String {
     let calls: Vec<String> =
-        functions.iter().map(|name| format!("        {}::endpoint(),\n", name.replace('-', "_"))).collect();
-    let list = format!(
-        "//! Generated from the folders in `functions/` by `BLESS=1 cargo test -p tests`: do not edit.\n\n\
-         use web::Endpoint;\n\n/// Every endpoint, in the order of its folder.\n#[must_use]\npub fn all() -> Vec<Endpoint> {{\n    \
-         vec![\n{}    ]\n}}\n",
-        calls.concat()
+        names.iter().map(|name| format!("{}::{statement}()", name.replace('-', "_"))).collect();
+    let calls = match calls.as_slice() {
+        [only] => format!("vec![{only}]"),
+        several => format!("vec![\n        {},\n    ]", several.join(",\n        ")),
+    };
+    format!("\n/// {meaning}\n#[must_use]\npub fn {function}() -> Vec<{of}> {{\n    {calls}\n}}\n")
+}
+
+/// The list of functions is written from the folders; nobody edits it by hand.
+#[test]
+fn the_list_of_functions_is_the_list_of_folders() {
+    let functions = folders("functions");
+    let (endpoints, authorizers) = (stating("endpoint"), stating("authorizer"));
+    assert_eq!(
+        functions.len(),
+        endpoints.len() + authorizers.len(),
+        "each folder of functions/ states one `pub fn endpoint()` or one `pub fn authorizer()`"
     );
-    assert_golden("infra/endpoints/src/all.rs", &list);
+    let generated = format!(
+        "//! Generated from the folders in `functions/` by `BLESS=1 cargo test -p tests`: do not edit.\n\n\
+         use web::{{Authorizer, Endpoint}};\n{}{}",
+        list(&endpoints, "endpoint", "all", "Every endpoint, in the order of its folder.", "Endpoint"),
+        list(&authorizers, "authorizer", "authorizers", "Every authorizer.", "Authorizer"),
+    );
+    assert_golden("infra/endpoints/src/all.rs", &generated);
     let manifest =
         fs::read_to_string(workspace_root().join("infra/endpoints/Cargo.toml")).expect("the manifest");
     let marker = "do not edit below.\n";
@@ -38,10 +62,10 @@ fn the_list_of_endpoints_is_the_list_of_folders() {
 #[test]
 fn an_endpoint_is_named_after_its_folder_and_its_url() {
     let endpoints = endpoints::all();
-    let names: BTreeSet<String> = endpoints.iter().map(|endpoint| endpoint.name.to_owned()).collect();
+    let names: Vec<String> = endpoints.iter().map(|endpoint| endpoint.name.to_owned()).collect();
     assert_eq!(
         names,
-        folders("functions"),
+        stating("endpoint"),
         "the endpoints are not the folders; after `BLESS=1 cargo test -p tests` run the tests once more"
     );
     let routes: BTreeSet<String> =

@@ -24,6 +24,7 @@ macro_rules! variables {
 
 variables! {
     TRUTHY_TOKENS = "Bearer tokens that may call, comma-separated, plain or `sha256:<hex>`. Not set: no token is asked for.";
+    TRUTHY_USAGE_KEY = "Value of the API key that counts the calls of those in `TRUTHY_TOKENS`. The template sets it for the authorizer; nothing else reads it.";
     TRUTHY_RATE_LIMIT = "Calls a minute and burst for each tool endpoint and caller, as `60/10`, or `off`. Default `60/10`. Local server only: on AWS the usage plan does it.";
     TRUTHY_ALLOWLIST = "Hosts that `search_web` may return, comma-separated: `bls.gov` (and its subdomains) or `.gov` (a suffix). Not set: any host.";
     TRUTHY_ENFORCE_ALLOWLIST = "`true`: a request whose `allowlist` widens the deployment's is refused. Default `false`: it replaces the deployment's.";
@@ -51,7 +52,9 @@ variables! {
     GEMINI_API_KEY = "Reserved for answers by Gemini; nothing reads it yet but the start-up hint.";
     GROQ_API_KEY = "Reserved for answers by Groq; nothing reads it yet but the start-up hint.";
     AWS_REGION = "Region of the table. Set by Lambda; `us-east-1` where it is missing.";
-    AWS_ENDPOINT_URL_DYNAMODB = "Another DynamoDB endpoint. `truthy serve` sets it to the embedded table.";
+    AWS_ENDPOINT_URL = "Another endpoint for every AWS service, as an emulator has. Not set: Amazon's.";
+    AWS_ENDPOINT_URL_API_GATEWAY = "Another API Gateway endpoint, for `truthy token`.";
+    AWS_ENDPOINT_URL_DYNAMODB = "Another DynamoDB endpoint. `truthy serve` and `truthy table` have the embedded one.";
     AWS_ACCESS_KEY_ID = "Credentials of the table. Set by Lambda.";
     AWS_SECRET_ACCESS_KEY = "Credentials of the table. Set by Lambda.";
     AWS_SESSION_TOKEN = "Credentials of the table. Set by Lambda.";

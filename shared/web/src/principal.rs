@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use http::HeaderMap;
-use http::header::AUTHORIZATION;
 use lambda_http::RequestExt;
 use settings::{Settings, names};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use crate::{ErrorCode, Failure};
+use crate::credential::unknown_token;
+use crate::{Credential, Failure};
 
 /// Who calls. A handler cannot be written without receiving one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,31 +51,24 @@ impl Tokens {
         self.digests.is_empty()
     }
 
-    /// The caller that `headers` prove, or why not. Every known token is compared, in constant time.
+    /// The caller that `headers` prove, or why not.
     pub fn authenticate(&self, headers: &HeaderMap) -> Result<Principal, Failure> {
         if self.is_open() {
             return Ok(Principal::Anonymous);
         }
-        let refused = |message: &str| Failure::new(ErrorCode::NotAuthorized, message);
-        let header = headers
-            .get(AUTHORIZATION)
-            .and_then(|value| value.to_str().ok())
-            .ok_or_else(|| refused("a token is required; send the header `Authorization: Bearer <token>`"))?;
-        let token = header
-            .split_once(' ')
-            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
-            .map(|(_, token)| token.trim())
-            .ok_or_else(|| refused("the Authorization header is not of the form `Bearer <token>`"))?;
-        let digest: [u8; 32] = Sha256::digest(token).into();
+        let credential = Credential::from_headers(headers)?;
+        self.find(&credential).ok_or_else(unknown_token)
+    }
+
+    /// Who shows `credential`, if it is one of these. Every known token is compared, in constant time.
+    #[must_use]
+    pub fn find(&self, credential: &Credential) -> Option<Principal> {
+        let digest = credential.digest();
         let known = self
             .digests
             .iter()
             .fold(subtle::Choice::from(0), |known, candidate| known | candidate.ct_eq(&digest));
-        if bool::from(known) {
-            Ok(Principal::Token(fingerprint(&digest)))
-        } else {
-            Err(refused("the token is not valid; ask the operator of this deployment for one"))
-        }
+        bool::from(known).then(|| credential.principal())
     }
 }
 
@@ -103,7 +96,7 @@ impl Principal {
 }
 
 /// The first 12 hex digits of the digest: enough to tell callers apart in a log, useless as a token.
-fn fingerprint(digest: &[u8; 32]) -> String {
+pub(crate) fn fingerprint(digest: &[u8; 32]) -> String {
     digest.iter().take(6).fold(String::new(), |mut text, byte| {
         // Writing to a String cannot fail.
         write!(text, "{byte:02x}").unwrap_or_default();
@@ -113,7 +106,10 @@ fn fingerprint(digest: &[u8; 32]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use http::header::AUTHORIZATION;
+
     use super::*;
+    use crate::ErrorCode;
 
     fn tokens(list: &str) -> Tokens {
         let settings = Settings::from_pairs([(names::TRUTHY_TOKENS, list)]);
