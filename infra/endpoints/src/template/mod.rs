@@ -13,7 +13,7 @@ mod routes;
 mod stage;
 mod variables;
 
-use web::{Endpoint, Needs};
+use web::{Authorizer, Endpoint, Needs};
 
 pub use audit::audit;
 pub use document::{Document, TemplateError};
@@ -43,10 +43,22 @@ impl<'a> Worker<'a> {
     pub fn of(endpoint: &'a Endpoint) -> Self {
         Self { name: endpoint.name, summary: endpoint.summary, needs: &endpoint.needs }
     }
+
+    /// The function that proves callers.
+    #[must_use]
+    pub fn proving(authorizer: &'a Authorizer) -> Self {
+        let summary = "Prove callers at the gateway by their tokens";
+        Self { name: authorizer.name, summary, needs: &authorizer.needs }
+    }
 }
 
 /// `template` with its generated parts written anew, for these endpoints behind this authorizer.
-pub fn write(template: &str, endpoints: &[Endpoint], authorizer: Worker<'_>) -> Result<String, TemplateError> {
+pub fn write(
+    template: &str,
+    endpoints: &[Endpoint],
+    authorizer: &Authorizer,
+) -> Result<String, TemplateError> {
+    let authorizer = Worker::proving(authorizer);
     let workers: Vec<Worker<'_>> = endpoints.iter().map(Worker::of).chain([authorizer]).collect();
     let text = replace(template, "Parameters", &variables::parameters(&workers))?;
     let text = replace(&text, "Conditions", &variables::conditions(&workers))?;

@@ -23,7 +23,7 @@ fn source(name: &str) -> Option<Source> {
         _ if name.starts_with("AWS_") => None,
         names::TRUTHY_TABLE => Some(Source::Template("!Ref Table")),
         names::TRUTHY_TOKENS => Some(Source::Template("!Ref FirstToken")),
-        "TRUTHY_USAGE_KEY" => Some(Source::Template(FIRST_KEY)),
+        names::TRUTHY_USAGE_KEY => Some(Source::Template(FIRST_KEY)),
         // A layer is unpacked under /opt.
         names::TRUTHY_CORPUS_DIR => Some(Source::Template("!If [HasCorpusLayer, /opt/corpus, '']")),
         _ => {
