@@ -16,4 +16,5 @@ mod logs;
 mod rate_limit;
 mod search_web;
 mod store_faults;
+mod template;
 mod vectara;

@@ -5,6 +5,7 @@
 
 mod all;
 mod declarations;
+pub mod template;
 
 pub use all::{all, authorizers};
 pub use declarations::tool_declarations;
