@@ -17,4 +17,5 @@ mod rate_limit;
 mod search_web;
 mod store_faults;
 mod template;
+mod tokens;
 mod vectara;

@@ -54,10 +54,18 @@ fn input(endpoint: &Endpoint, limits: &Limits) -> String {
     };
     let rate = limits.throttles.get(&route).map_or_else(
         || "no limit by key, that of the stage".to_owned(),
-        |throttle| format!("{} a second, {} at once for each key and {kind}", throttle.rate_per_second, throttle.burst),
+        |throttle| {
+            format!(
+                "{} a second, {} at once for each key and {kind}",
+                throttle.rate_per_second, throttle.burst
+            )
+        },
     );
     let body = if endpoint.method == web::Method::POST {
-        format!("; a body of {} KiB at most, of which every field is checked", endpoint.body_limit_bytes / 1_024)
+        format!(
+            "; a body of {} KiB at most, of which every field is checked",
+            endpoint.body_limit_bytes / 1_024
+        )
     } else {
         "; path and query parameters, each checked".to_owned()
     };

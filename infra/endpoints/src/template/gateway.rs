@@ -15,7 +15,8 @@ struct Refusal {
 }
 
 const NO_TOKEN: &str = "send a valid token: Authorization: Bearer <token>";
-const NOT_ALLOWED: &str = "this token may not call this; it may be revoked, or its key is not in the usage plan";
+const NOT_ALLOWED: &str =
+    "this token may not call this; it may be revoked, or its key is not in the usage plan";
 const OURS: &str = "something went wrong on our side; try again, and quote the request id";
 const GONE: &str = "there is nothing at this path; GET /api/tools lists the tools";
 const SLOW_DOWN: &str = "too many calls; wait as Retry-After says";
@@ -133,9 +134,8 @@ pub(super) fn responses() -> String {
 
 /// Headers of an answer that are the same for each call, in the usual spelling.
 pub(super) fn headers(answer: &Answer) -> Vec<(String, String)> {
-    let fixed = answer.headers().iter().filter(|(name, _)| {
-        **name != respond::REQUEST_ID && **name != "content-type"
-    });
+    let fixed =
+        answer.headers().iter().filter(|(name, _)| **name != respond::REQUEST_ID && **name != "content-type");
     fixed
         .filter_map(|(name, value)| {
             let words = name.as_str().split('-').map(super::capitalised).collect::<Vec<_>>();

@@ -22,7 +22,8 @@ pub(super) fn resources(endpoints: &[Endpoint]) -> String {
     }
     let tree = prefixes.into_iter().map(node);
     let routes = endpoints.iter().map(route);
-    let others = methods.iter().flat_map(|(path, allowed)| [preflight(path, allowed), refused(path, allowed)]);
+    let others =
+        methods.iter().flat_map(|(path, allowed)| [preflight(path, allowed), refused(path, allowed)]);
     tree.chain(routes).chain(others).collect()
 }
 
@@ -49,8 +50,11 @@ fn path_id(path: &str) -> String {
 
 fn node(path: &str) -> String {
     let (parent, segment) = path.rsplit_once('/').unwrap_or(("", path));
-    let parent =
-        if parent.is_empty() { "!GetAtt Api.RootResourceId".to_owned() } else { format!("!Ref {}Path", path_id(parent)) };
+    let parent = if parent.is_empty() {
+        "!GetAtt Api.RootResourceId".to_owned()
+    } else {
+        format!("!Ref {}Path", path_id(parent))
+    };
     format!(
         r"
   {id}Path:
@@ -69,8 +73,11 @@ fn route(endpoint: &Endpoint) -> String {
         }
         Access::Public => "AuthorizationType: NONE\n      ApiKeyRequired: false",
     };
-    let any_value: Vec<&str> =
-        endpoint.path.split('/').map(|segment| if segment.starts_with('{') { "*" } else { segment }).collect();
+    let any_value: Vec<&str> = endpoint
+        .path
+        .split('/')
+        .map(|segment| if segment.starts_with('{') { "*" } else { segment })
+        .collect();
     format!(
         r"
   {id}Method:
@@ -119,8 +126,10 @@ fn mock(id: &str, path: &str, method: &str, answer: &respond::Answer, body: Opti
         .map(|media_type| format!("          {media_type}: '{{\"statusCode\": {status}}}'\n"))
         .collect();
     let headers = headers(answer);
-    let declared: String =
-        headers.iter().map(|(name, _)| format!("            method.response.header.{name}: true\n")).collect();
+    let declared: String = headers
+        .iter()
+        .map(|(name, _)| format!("            method.response.header.{name}: true\n"))
+        .collect();
     let given: String = headers
         .iter()
         .map(|(name, value)| format!("              method.response.header.{name}: \"'{value}'\"\n"))
