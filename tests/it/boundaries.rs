@@ -11,7 +11,7 @@ use tests::workspace_root;
 const LEVELS: [&[&str]; 5] = [
     &["settings", "evidence"],
     &["telemetry", "outbound"],
-    &["web"],
+    &["web", "secrets"],
     &["store", "corpus", "websearch", "findings"],
     // Functions, then what is made of them.
     &[],
