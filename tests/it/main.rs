@@ -15,5 +15,6 @@ mod ingest;
 mod logs;
 mod rate_limit;
 mod search_web;
+mod secrets;
 mod store_faults;
 mod vectara;
