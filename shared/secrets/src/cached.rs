@@ -11,8 +11,8 @@ use crate::SecretError;
 use crate::reference::Reference;
 use crate::service::Service;
 
-/// How long a fetched secret is used before it is asked for again. Long enough that a busy function asks
-/// twelve times an hour; short enough that whoever rotates a key can withdraw the old one after a coffee.
+/// How long a fetched secret is used before it is asked for again. A busy process asks twelve times an hour,
+/// and whoever rotates a key need not keep the old one valid for longer than this.
 pub(crate) const FRESH_FOR: SignedDuration = SignedDuration::from_mins(5);
 /// How long the last value stays in use after it could not be fetched again: calls must not each pay for an
 /// outage of the place that keeps it.

@@ -11,4 +11,5 @@ mod secret;
 mod service;
 
 pub use error::SecretError;
+pub use reference::Place;
 pub use secret::Secret;
