@@ -51,11 +51,12 @@ fn main() -> anyhow::Result<()> {
     let target = workspace_root().join("target");
     let build = if build { Some(build::clean_build(&target.join("clean"))?) } else { None };
     // A folder of their own: built together with this package they would carry its features.
-    let mut subjects = subjects::functions(&target.join("functions"))?;
+    let folder_of_functions = target.join("functions");
+    let mut subjects = subjects::functions(&folder_of_functions)?;
     let others: Vec<_> = beside.iter().flat_map(|folder| subjects::beside(&subjects, folder)).collect();
     subjects.extend(others);
     let folder = target.join("peers");
-    let peers = peers::set_up(&folder)?;
+    let peers = peers::set_up(&folder, &folder_of_functions)?;
     subjects.extend(peers.subjects);
     let mut missing = peers.missing;
     let share = CpuShare::of_memory_mb(LIMITED_MB);

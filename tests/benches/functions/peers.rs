@@ -1,6 +1,6 @@
 //! Sets up what the functions are held against, under `target/peers`.
 //!
-//! The Rust peers are examples of this package. The Node.js peer needs `npm` and, for the native part of
+//! The Rust peers are examples of the package `peers`. The Node.js peer needs `npm` and, for the native part of
 //! `aws-lambda-ric`, `cmake`, `autoconf`, `automake`, `libtool`, `make` and a C++ compiler; the Python peer needs
 //! `python3` with `venv`. What is missing leaves its rows out, and the report says so.
 
@@ -8,13 +8,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use ::peers::WORKS;
 use anyhow::{Context, ensure};
 use tests::workspace_root;
 
 use crate::subjects::{Subject, cargo, peers};
-
-/// What a peer is asked to do, in the order of the report.
-const WORKS: [&str; 3] = ["json", "init", "get"];
 
 /// The peers that could be set up, and why the others could not.
 pub(crate) struct Peers {
@@ -22,9 +20,9 @@ pub(crate) struct Peers {
     pub(crate) missing: Vec<String>,
 }
 
-/// Sets up every peer, in `folder`.
-pub(crate) fn set_up(folder: &Path) -> anyhow::Result<Peers> {
-    let mut subjects = rust()?;
+/// Sets up every peer: the Rust ones beside the functions in `target`, the others in `folder`.
+pub(crate) fn set_up(folder: &Path, target: &Path) -> anyhow::Result<Peers> {
+    let mut subjects = rust(target)?;
     let mut missing = Vec::new();
     for (name, made) in [("Node.js", node(&folder.join("node"))), ("Python", python(&folder.join("python")))]
     {
@@ -36,24 +34,11 @@ pub(crate) fn set_up(folder: &Path) -> anyhow::Result<Peers> {
     Ok(Peers { subjects, missing })
 }
 
-fn rust() -> anyhow::Result<Vec<Subject>> {
+fn rust(target: &Path) -> anyhow::Result<Vec<Subject>> {
     let mut build = cargo();
-    build.args([
-        "build",
-        "--release",
-        "--package",
-        "tests",
-        "--example",
-        "peer-hello",
-        "--example",
-        "peer-raw",
-    ]);
+    build.args(["build", "--release", "--package", "peers", "--examples", "--target-dir"]).arg(target);
     ensure!(build.status()?.success(), "the Rust peers do not build");
-    let executable = std::env::current_exe()?;
-    // target/release/deps/functions
-    let release =
-        executable.parent().and_then(Path::parent).context("a bench stands in its profile's folder")?;
-    let examples = release.join("examples");
+    let examples = target.join("release/examples");
     let mut subjects =
         peers("lambda_runtime", &["hello"], &examples.join("peer-hello"), &[], workspace_root())?;
     subjects.extend(peers("raw", &WORKS, &examples.join("peer-raw"), &[], workspace_root())?);
