@@ -135,12 +135,13 @@ impl Figures {
     }
 }
 
-fn median(values: impl Iterator<Item = f64>) -> f64 {
+/// The median, 0 where there are no values.
+pub(crate) fn median(values: impl Iterator<Item = f64>) -> f64 {
     percentile(values.collect(), 50)
 }
 
 /// The `percent`th percentile, 0 where there are no values.
-fn percentile(mut values: Vec<f64>, percent: usize) -> f64 {
+pub(crate) fn percentile(mut values: Vec<f64>, percent: usize) -> f64 {
     values.sort_by(f64::total_cmp);
     let index = (values.len() * percent / 100).min(values.len().saturating_sub(1));
     values.get(index).copied().unwrap_or(0.0)

@@ -49,7 +49,7 @@ fn node(folder: &Path) -> anyhow::Result<Vec<Subject>> {
     let program = found("node")?;
     copy("node", folder)?;
     let client = folder.join("node_modules/aws-lambda-ric");
-    if !client.join("build/Release/rapid-client.node").exists() {
+    if !client.join("dist/rapid-client.node").exists() {
         run(Command::new("npm").arg("ci").current_dir(folder))?;
     }
     let entry = client.join("bin/index.mjs").display().to_string();

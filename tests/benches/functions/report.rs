@@ -20,6 +20,8 @@ pub(crate) struct Report {
     pub(crate) amount: Amount,
     /// What could not be measured, and why.
     pub(crate) missing: Vec<String>,
+    /// The ways of a large corpus, where they were asked for.
+    pub(crate) corpus: Option<String>,
 }
 
 const DOCUMENT: &str = "docs/performance.md";
@@ -29,7 +31,10 @@ const END: &str = "<!-- end of what is written -->\n";
 impl Report {
     /// Everything as Markdown.
     pub(crate) fn markdown(&self) -> String {
-        format!("{}\n{}\n{}", self.circumstances(), self.table(), self.targets())
+        let corpus = self.corpus.as_ref().map_or_else(String::new, |table| {
+            format!("\nThe index of 100,000 passages, for `tools-search-vectara`:\n\n{table}")
+        });
+        format!("{}\n{}\n{}{corpus}", self.circumstances(), self.table(), self.targets())
     }
 
     fn circumstances(&self) -> String {
