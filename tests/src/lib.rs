@@ -5,6 +5,7 @@ mod client;
 mod golden;
 mod server;
 pub mod table;
+pub mod words;
 
 pub use binaries::{binary, workspace_root};
 pub use client::{Reply, request};
