@@ -3,8 +3,8 @@
 use settings::names;
 use web::{Access, Authorizer, Endpoint, RateClass};
 
-use super::Worker;
 use super::limits::Limits;
+use super::{Worker, lines};
 
 /// A row for each function, the authorizer last.
 #[must_use]
@@ -15,7 +15,7 @@ pub fn audit(endpoints: &[Endpoint], authorizer: &Authorizer, limits: &Limits) -
         "the header `Authorization`, from the gateway; its answer is used again for {} s",
         limits.authorizer_ttl_seconds
     );
-    format!("{head}{}{}", rows.collect::<Vec<_>>().concat(), row(Worker::proving(authorizer), &asked))
+    format!("{head}{}{}", lines(rows, |row| row), row(Worker::proving(authorizer), &asked))
 }
 
 fn row(worker: Worker<'_>, input: &str) -> String {
@@ -54,10 +54,18 @@ fn input(endpoint: &Endpoint, limits: &Limits) -> String {
     };
     let rate = limits.throttles.get(&route).map_or_else(
         || "no limit by key, that of the stage".to_owned(),
-        |throttle| format!("{} a second, {} at once for each key and {kind}", throttle.rate_per_second, throttle.burst),
+        |throttle| {
+            format!(
+                "{} a second, {} at once for each key and {kind}",
+                throttle.rate_per_second, throttle.burst
+            )
+        },
     );
     let body = if endpoint.method == web::Method::POST {
-        format!("; a body of {} KiB at most, of which every field is checked", endpoint.body_limit_bytes / 1_024)
+        format!(
+            "; a body of {} KiB at most, of which every field is checked",
+            endpoint.body_limit_bytes / 1_024
+        )
     } else {
         "; path and query parameters, each checked".to_owned()
     };

@@ -6,9 +6,7 @@ use super::Worker;
 
 /// The dashboard, with a line for each function.
 pub(super) fn resource(workers: &[Worker<'_>]) -> String {
-    let api = |metric: &str, statistic: &str| {
-        json!(["AWS/ApiGateway", metric, "ApiName", "${AWS::StackName}", "Stage", "${StageName}", { "stat": statistic }])
-    };
+    let api = |metric: &str, statistic: &str| json!(["AWS/ApiGateway", metric, "ApiName", "${AWS::StackName}", "Stage", "${StageName}", { "stat": statistic }]);
     let each = |metric: &str, statistic: &str| -> Vec<Value> {
         let line = |worker: &Worker<'_>| {
             let function = format!("${{AWS::StackName}}-{}", worker.name);

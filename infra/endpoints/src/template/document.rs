@@ -37,7 +37,8 @@ impl Document {
     /// The resources of a type, with their logical ids.
     pub fn resources(&self, kind: &str) -> impl Iterator<Item = (&str, &Value)> {
         let all = self.root["Resources"].as_object().into_iter().flatten();
-        all.filter(move |(_, resource)| resource["Type"] == kind).map(|(id, resource)| (id.as_str(), resource))
+        all.filter(move |(_, resource)| resource["Type"] == kind)
+            .map(|(id, resource)| (id.as_str(), resource))
     }
 
     /// A number, given or as the default of the parameter that it refers to.

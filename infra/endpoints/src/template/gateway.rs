@@ -3,7 +3,7 @@
 use web::respond::{self, Answer};
 use web::{ErrorCode, Failure};
 
-use super::{Worker, logical_id};
+use super::{Worker, lines, logical_id};
 
 /// A kind of answer of the gateway: its type, the status, the code and the words it becomes.
 struct Refusal {
@@ -15,7 +15,8 @@ struct Refusal {
 }
 
 const NO_TOKEN: &str = "send a valid token: Authorization: Bearer <token>";
-const NOT_ALLOWED: &str = "this token may not call this; it may be revoked, or its key is not in the usage plan";
+const NOT_ALLOWED: &str =
+    "this token may not call this; it may be revoked, or its key is not in the usage plan";
 const OURS: &str = "something went wrong on our side; try again, and quote the request id";
 const GONE: &str = "there is nothing at this path; GET /api/tools lists the tools";
 const SLOW_DOWN: &str = "too many calls; wait as Retry-After says";
@@ -97,10 +98,9 @@ impl Refusal {
             // Another token of the same caller would do no better.
             headers.retain(|(name, _)| name != "Www-Authenticate");
         }
-        let parameters: String = headers
-            .iter()
-            .map(|(name, value)| format!("        gatewayresponse.header.{name}: \"'{value}'\"\n"))
-            .collect();
+        let parameters = lines(&headers, |(name, value)| {
+            format!("        gatewayresponse.header.{name}: \"'{value}'\"\n")
+        });
         let status = self.status.map_or_else(String::new, |status| format!("      StatusCode: '{status}'\n"));
         let id = logical_id(&self.kind.to_ascii_lowercase());
         format!(
@@ -128,14 +128,13 @@ pub(super) fn response_ids() -> Vec<String> {
 
 /// The gateway's own answers, in the contract's error model.
 pub(super) fn responses() -> String {
-    REFUSALS.iter().map(Refusal::resource).collect()
+    lines(&REFUSALS, Refusal::resource)
 }
 
 /// Headers of an answer that are the same for each call, in the usual spelling.
 pub(super) fn headers(answer: &Answer) -> Vec<(String, String)> {
-    let fixed = answer.headers().iter().filter(|(name, _)| {
-        **name != respond::REQUEST_ID && **name != "content-type"
-    });
+    let fixed =
+        answer.headers().iter().filter(|(name, _)| **name != respond::REQUEST_ID && **name != "content-type");
     fixed
         .filter_map(|(name, value)| {
             let words = name.as_str().split('-').map(super::capitalised).collect::<Vec<_>>();

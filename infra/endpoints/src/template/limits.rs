@@ -63,7 +63,11 @@ pub fn limits() -> Limits {
 
 fn whole(template: &Document, value: &serde_json::Value) -> Option<u32> {
     // `as` saturates, and YAML's 10 may come as 10.0.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to be whole and in range")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "checked to be whole and in range"
+    )]
     template
         .number(value)
         .filter(|number| number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(number))
