@@ -25,7 +25,7 @@ macro_rules! variables {
 variables! {
     TRUTHY_TOKENS = "Bearer tokens that may call, comma-separated, plain or `sha256:<hex>`. Not set: no token is asked for.";
     TRUTHY_USAGE_KEY = "Value of the API key that counts the calls of those in `TRUTHY_TOKENS`. The template sets it for the authorizer; nothing else reads it.";
-    TRUTHY_RATE_LIMIT = "Calls a minute and burst for each tool endpoint and caller, as `60/10`, or `off`. Default `60/10`. Local server only: on AWS the usage plan does it.";
+    TRUTHY_RATE_LIMIT = "Calls a minute and burst for each tool and caller, as `60/10`, or `off`: no limit at all. Not set: the limits and the quota of `infra/template.yaml`. Local server only: on AWS the usage plan does it.";
     TRUTHY_ALLOWLIST = "Hosts that `search_web` may return, comma-separated: `bls.gov` (and its subdomains) or `.gov` (a suffix). Not set: any host.";
     TRUTHY_ENFORCE_ALLOWLIST = "`true`: a request whose `allowlist` widens the deployment's is refused. Default `false`: it replaces the deployment's.";
     TRUTHY_KEEP_UNDATED = "`true` (default): web results without a date are kept, `as_of` null. `false`: they are dropped.";
