@@ -7,6 +7,7 @@ mod check;
 mod conformance;
 mod corpus_command;
 mod declarations;
+mod deploy;
 mod embedded_corpus;
 mod error_model;
 mod events;

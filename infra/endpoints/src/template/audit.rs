@@ -3,8 +3,8 @@
 use settings::names;
 use web::{Access, Authorizer, Endpoint, RateClass};
 
-use super::Worker;
 use super::limits::Limits;
+use super::{Worker, lines};
 
 /// A row for each function, the authorizer last.
 #[must_use]
@@ -15,7 +15,7 @@ pub fn audit(endpoints: &[Endpoint], authorizer: &Authorizer, limits: &Limits) -
         "the header `Authorization`, from the gateway; its answer is used again for {} s",
         limits.authorizer_ttl_seconds
     );
-    format!("{head}{}{}", rows.collect::<Vec<_>>().concat(), row(Worker::proving(authorizer), &asked))
+    format!("{head}{}{}", lines(rows, |row| row), row(Worker::proving(authorizer), &asked))
 }
 
 fn row(worker: Worker<'_>, input: &str) -> String {

@@ -5,6 +5,9 @@ use web::TableUse;
 
 use super::{Worker, capitalised, logical_id, quoted, variables};
 
+/// What reads a secret, from either service.
+const READ_SECRET: &str = "[ssm:GetParameter, secretsmanager:GetSecretValue]";
+
 /// One function with all that belongs to it.
 pub(super) fn resources(worker: Worker<'_>) -> String {
     let Worker { name, summary, needs } = worker;
@@ -73,9 +76,11 @@ fn statements(worker: Worker<'_>, id: &str) -> String {
         text.push_str(&table_statement(table_use));
     }
     let secrets = variables::secrets(worker);
-    text.extend(secrets.iter().map(|secret| {
-        optional(&format!("{secret}IsArn"), "[ssm:GetParameter, secretsmanager:GetSecretValue]", secret)
-    }));
+    text.extend(
+        secrets
+            .iter()
+            .map(|secret| optional(&format!("Has{secret}Arn"), READ_SECRET, &format!("{secret}Arn"))),
+    );
     if !secrets.is_empty() {
         text.push_str(&optional("HasSecretsKey", "kms:Decrypt", "SecretsKeyArn"));
     }

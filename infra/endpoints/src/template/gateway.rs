@@ -3,7 +3,7 @@
 use web::respond::{self, Answer};
 use web::{ErrorCode, Failure};
 
-use super::{Worker, logical_id};
+use super::{Worker, lines, logical_id};
 
 /// A kind of answer of the gateway: its type, the status, the code and the words it becomes.
 struct Refusal {
@@ -98,10 +98,9 @@ impl Refusal {
             // Another token of the same caller would do no better.
             headers.retain(|(name, _)| name != "Www-Authenticate");
         }
-        let parameters: String = headers
-            .iter()
-            .map(|(name, value)| format!("        gatewayresponse.header.{name}: \"'{value}'\"\n"))
-            .collect();
+        let parameters = lines(&headers, |(name, value)| {
+            format!("        gatewayresponse.header.{name}: \"'{value}'\"\n")
+        });
         let status = self.status.map_or_else(String::new, |status| format!("      StatusCode: '{status}'\n"));
         let id = logical_id(&self.kind.to_ascii_lowercase());
         format!(
@@ -129,7 +128,7 @@ pub(super) fn response_ids() -> Vec<String> {
 
 /// The gateway's own answers, in the contract's error model.
 pub(super) fn responses() -> String {
-    REFUSALS.iter().map(Refusal::resource).collect()
+    lines(&REFUSALS, Refusal::resource)
 }
 
 /// Headers of an answer that are the same for each call, in the usual spelling.

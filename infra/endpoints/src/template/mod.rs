@@ -63,7 +63,7 @@ pub fn write(
     let text = replace(template, "Parameters", &variables::parameters(&workers))?;
     let text = replace(&text, "Conditions", &variables::conditions(&workers))?;
     let text = replace(&text, "Globals", &variables::everywhere())?;
-    let mut resources: String = workers.iter().map(|worker| functions::resources(*worker)).collect();
+    let mut resources = lines(&workers, |worker| functions::resources(*worker));
     resources.push_str(&gateway::authorizer(authorizer));
     resources.push_str(&gateway::responses());
     resources.push_str(&routes::resources(endpoints));
@@ -102,6 +102,11 @@ fn logical_id(name: &str) -> String {
 fn capitalised(word: &str) -> String {
     let mut letters = word.chars();
     letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
+}
+
+/// Lines, one for each item.
+fn lines<T>(items: impl IntoIterator<Item = T>, line: impl FnMut(T) -> String) -> String {
+    items.into_iter().map(line).collect::<Vec<_>>().concat()
 }
 
 /// Text as a YAML scalar that holds anything.

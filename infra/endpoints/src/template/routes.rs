@@ -6,7 +6,7 @@ use web::respond;
 use web::{Access, Endpoint, Method};
 
 use super::gateway::headers;
-use super::{capitalised, logical_id};
+use super::{capitalised, lines, logical_id};
 
 /// Bodies that a wrong method may come with. Others are answered with 415.
 const MEDIA_TYPES: [&str; 3] = ["application/json", "application/x-www-form-urlencoded", "text/plain"];
@@ -121,19 +121,13 @@ fn refused(path: &str, allowed: &[Method]) -> String {
 /// A method that the gateway answers by itself, always the same.
 fn mock(id: &str, path: &str, method: &str, answer: &respond::Answer, body: Option<&str>) -> String {
     let status = answer.status().as_u16();
-    let requests: String = MEDIA_TYPES
-        .iter()
-        .map(|media_type| format!("          {media_type}: '{{\"statusCode\": {status}}}'\n"))
-        .collect();
+    let requests =
+        lines(MEDIA_TYPES, |media_type| format!("          {media_type}: '{{\"statusCode\": {status}}}'\n"));
     let headers = headers(answer);
-    let declared: String = headers
-        .iter()
-        .map(|(name, _)| format!("            method.response.header.{name}: true\n"))
-        .collect();
-    let given: String = headers
-        .iter()
-        .map(|(name, value)| format!("              method.response.header.{name}: \"'{value}'\"\n"))
-        .collect();
+    let declared = lines(&headers, |(name, _)| format!("            method.response.header.{name}: true\n"));
+    let given = lines(&headers, |(name, value)| {
+        format!("              method.response.header.{name}: \"'{value}'\"\n")
+    });
     let body = body.unwrap_or_default().replace('\'', "''");
     format!(
         r"

@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 use web::{Access, Endpoint, RateClass};
 
 use super::document::Document;
-use super::{gateway, routes};
+use super::{gateway, lines, routes};
 
 /// Kinds of resources that a deployment takes a copy of.
 const DEPLOYED: [&str; 5] = [
@@ -31,7 +31,7 @@ pub fn api_fingerprint(template: &Document) -> String {
 /// Deployment, stage and usage plan.
 pub(super) fn resources(endpoints: &[Endpoint], fingerprint: &str) -> String {
     let deployed = routes::method_ids(endpoints).into_iter().chain(gateway::response_ids());
-    let deployed: String = deployed.map(|id| format!("      - {id}\n")).collect();
+    let deployed = lines(deployed, |id| format!("      - {id}\n"));
     let throttles: String = endpoints.iter().filter_map(throttle).collect();
     format!(
         r"
