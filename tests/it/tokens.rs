@@ -40,7 +40,10 @@ async fn a_token_is_kept_as_its_digest_and_has_a_key_in_the_plan() -> anyhow::Re
     assert_eq!(issued.record.digest, Credential::new(token).digest());
     assert_eq!(issuance.store.token(&issued.record.digest).await?, Some(issued.record.clone()));
     let keys = issuance.plan.keys();
-    assert_eq!(keys.get(issued.record.usage_key_id.as_deref().unwrap_or_default()), Some(&issued.record.usage_key));
+    assert_eq!(
+        keys.get(issued.record.usage_key_id.as_deref().unwrap_or_default()),
+        Some(&issued.record.usage_key)
+    );
     assert!((20..=128).contains(&issued.record.usage_key.len()), "what a gateway takes as a key");
     let stored = format!("{:?}", issuance.issuer.list().await?);
     assert!(!stored.contains(token) && !format!("{issued:?}").contains(token));
@@ -80,7 +83,7 @@ async fn revoking_ends_every_token_of_a_name_and_its_key() -> anyhow::Result<()>
     assert!(matches!(without_plan.revoke("team").await, Err(TokenError::NoPlanNamed { .. })));
     assert_eq!(issuance.issuer.list().await?.len(), 3, "a revocation that cannot end whole does not begin");
     assert_eq!(issuance.issuer.revoke("team").await?.len(), 2);
-    assert_eq!(issuance.issuer.list().await?, [other.clone()]);
+    assert_eq!(issuance.issuer.list().await?, std::slice::from_ref(&other));
     assert_eq!(issuance.plan.keys().into_values().collect::<Vec<_>>(), [other.usage_key]);
     assert!(matches!(issuance.issuer.revoke("team").await, Err(TokenError::Unknown { .. })));
     Ok(())
@@ -88,7 +91,7 @@ async fn revoking_ends_every_token_of_a_name_and_its_key() -> anyhow::Result<()>
 
 #[tokio::test]
 async fn without_its_plan_no_token_is_made() -> anyhow::Result<()> {
-    let issuance = issuance(FakeUsagePlan { missing: true, ..FakeUsagePlan::default() }).await?;
+    let issuance = issuance(FakeUsagePlan::missing()).await?;
     assert!(matches!(issuance.issuer.create("team").await, Err(TokenError::UsagePlan(_))));
     assert!(issuance.issuer.list().await?.is_empty());
     Ok(())
@@ -124,7 +127,10 @@ async fn a_made_token_closes_an_open_server_and_is_throttled_by_its_key() -> any
         assert_eq!(check(&server, &first).await?.status, StatusCode::OK);
     }
     let refused = check(&server, &first).await?;
-    assert_eq!((refused.status, refused.error_code()), (StatusCode::TOO_MANY_REQUESTS, "RATE_LIMITED".into()));
+    assert_eq!(
+        (refused.status, refused.error_code()),
+        (StatusCode::TOO_MANY_REQUESTS, "RATE_LIMITED".into())
+    );
     assert_eq!(check(&server, &second).await?.status, StatusCode::OK, "another key, another bucket");
     // The key goes on under a new token, and so does its empty bucket.
     let renewed = token(&server, &["rotate", "first"]).await?;

@@ -49,7 +49,8 @@ impl Service {
             Place::Parameter => ("ssm", names::AWS_ENDPOINT_URL_SSM),
             Place::Secret => ("secretsmanager", names::AWS_ENDPOINT_URL_SECRETS_MANAGER),
         };
-        let endpoint = aws::endpoint(settings, endpoint_variable).map_or_else(|| reference.endpoint(), str::to_owned);
+        let endpoint =
+            aws::endpoint(settings, endpoint_variable).map_or_else(|| reference.endpoint(), str::to_owned);
         if !is_base_url(&endpoint) {
             settings.problem(endpoint_variable, &"must be an http or https URL");
         }
