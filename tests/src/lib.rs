@@ -2,6 +2,7 @@
 
 mod binaries;
 mod client;
+pub mod emulator;
 mod golden;
 mod server;
 pub mod table;
