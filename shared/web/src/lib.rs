@@ -15,6 +15,7 @@ mod principal;
 mod render;
 pub mod respond;
 mod serve;
+mod shape;
 
 pub use endpoint::{Access, Door, Endpoint, Input, RateClass, Tool};
 pub use error::{ErrorCode, Failure};
@@ -26,3 +27,4 @@ pub use needs::{Needs, TableUse};
 pub use principal::{Principal, Tokens};
 pub use render::Render;
 pub use serve::serve;
+pub use shape::Shape;
