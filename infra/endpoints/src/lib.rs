@@ -5,6 +5,8 @@
 
 mod all;
 mod declarations;
+mod openapi;
 
 pub use all::all;
 pub use declarations::tool_declarations;
+pub use openapi::{NameClash, openapi};
