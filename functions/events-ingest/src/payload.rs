@@ -27,7 +27,7 @@ pub(crate) struct Verdict {
     pub(crate) label: Label,
     /// How sure the verdict is.
     #[serde(deserialize_with = "share")]
-    #[schemars(range(min = 0, max = 1))]
+    #[schemars(range(min = 0.0, max = 1.0))]
     confidence: f64,
     /// Why, in a sentence or two.
     #[serde(default)]
@@ -38,7 +38,7 @@ pub(crate) struct Verdict {
     sources: Vec<Object<Source>>,
     /// Milliseconds since the session's start.
     #[serde(default, deserialize_with = "optional_millis")]
-    #[schemars(range(min = 0))]
+    #[schemars(range(min = 0.0))]
     timestamp: Option<f64>,
 }
 
@@ -77,7 +77,7 @@ pub(crate) struct Claim {
     raw_text: Text<2_000>,
     /// Milliseconds since the session's start.
     #[serde(default, deserialize_with = "optional_millis")]
-    #[schemars(range(min = 0))]
+    #[schemars(range(min = 0.0))]
     ts_ms: Option<f64>,
     /// The claim taken apart, in the sender's own form.
     #[serde(default)]
@@ -93,7 +93,7 @@ pub(crate) struct Claim {
 /// How soon a claim should be checked.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-#[schemars(rename = "ClaimPriority")]
+#[schemars(inline)]
 enum Priority {
     Low,
     Medium,
@@ -112,7 +112,7 @@ pub(crate) struct Transcript {
     text: Text<20_000>,
     /// Milliseconds since the session's start.
     #[serde(default, deserialize_with = "optional_millis")]
-    #[schemars(range(min = 0))]
+    #[schemars(range(min = 0.0))]
     timestamp: Option<f64>,
 }
 

@@ -60,9 +60,11 @@ impl JsonSchema for Output {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let list = |description: &str| json_schema!({
-            "description": description, "type": "array", "items": { "type": "object", "additionalProperties": true },
-        });
+        let list = |description: &str| {
+            json_schema!({
+                "description": description, "type": "array", "items": { "type": "object", "additionalProperties": true },
+            })
+        };
         json_schema!({
             "description": "The declarations under one key, in the shape the format's API expects.",
             "type": "object",

@@ -55,7 +55,8 @@ pub struct Input {
     #[serde(default = "default_top_k")]
     #[schemars(extend("x-tool-unbounded" = true))]
     pub top_k: Integer<1, 10>,
-    /// How old the evidence may be, in days before today (UTC). Pages without a date are kept.
+    /// How old the evidence may be, in days before today (UTC). Pages without a date are kept,
+    /// unless the deployment drops them.
     #[serde(default = "default_recency_days")]
     #[schemars(extend("x-tool-unbounded" = true))]
     pub recency_days: Integer<1, 3660>,

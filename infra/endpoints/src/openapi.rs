@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 use web::Endpoint;
 
-use schemas::Schemas;
 pub use schemas::NameClash;
+use schemas::Schemas;
 
 /// What the paths' first words stand for, in the order in which people read about them.
 const TAGS: [(&str, &str); 4] = [
@@ -66,8 +66,8 @@ pub fn openapi(endpoints: &[Endpoint], examples: &BTreeMap<String, Value>) -> Re
 fn about() -> String {
     format!(
         "Live fact checks: what is known, who says so, as of when.\n\n\
-         Bodies are JSON in UTF-8, times ISO 8601 UTC. Unknown keys are refused, and `null` is not the same as a \
-         missing key. Every answer carries `X-Request-Id`; quote it when something goes wrong.\n\n\
+         Bodies are JSON in UTF-8, times ISO 8601 UTC. Keys that a schema does not know are refused, and \
+         `null` is not the same as a missing key. Every answer carries `X-Request-Id`; quote it when something goes wrong.\n\n\
          ## Errors\n\nEvery failed call answers with the same model, `{{\"error\": {{\"code\", \"message\", \"details\"}}}}`: \
          the message says what to do next.\n\n| code | status | meaning |\n|---|---:|---|\n{}",
         failures::table()

@@ -41,7 +41,7 @@ pub struct Item {
     /// Whether the passage supports or contradicts what was said.
     pub alignment: Alignment,
     /// Weight of the evidence, two decimals: relevance, tier, freshness and alignment together.
-    #[schemars(range(min = 0, max = 1))]
+    #[schemars(range(min = 0.0, max = 1.0))]
     pub score: f64,
     /// How close the publisher is to the fact.
     pub tier: Tier,

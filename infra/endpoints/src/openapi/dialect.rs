@@ -59,7 +59,8 @@ fn absent_instead_of_null(schema: &mut Schema) {
     let required = schema.get("required").cloned().unwrap_or_default();
     let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else { return };
     for (name, property) in properties {
-        let always_there = required.as_array().is_some_and(|required| required.iter().any(|field| field == name));
+        let always_there =
+            required.as_array().is_some_and(|required| required.iter().any(|field| field == name));
         if let Some(property) = property.as_object_mut().filter(|_| !always_there) {
             remove_null(property);
         }

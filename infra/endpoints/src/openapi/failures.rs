@@ -27,13 +27,17 @@ pub(super) fn codes(endpoint: &Endpoint) -> Vec<ErrorCode> {
 /// What a code tells the caller.
 fn meaning(code: ErrorCode) -> &'static str {
     match code {
-        ErrorCode::InvalidArgument => "The input is not what the schema says; `details.pointer` names the place.",
+        ErrorCode::InvalidArgument => {
+            "The input is not what the schema says; `details.pointer` names the place."
+        }
         ErrorCode::RateLimited => "Too many calls; wait as `Retry-After` says.",
         ErrorCode::BackendUnavailable => "A service this call needs is not configured or does not answer.",
         ErrorCode::Timeout => "A service this call needs took longer than its time, 4 seconds at most.",
         ErrorCode::NotAuthorized => "No token, or not a valid one.",
         ErrorCode::NotFound => "There is no such thing, or no such route.",
-        ErrorCode::MethodNotAllowed => "The path exists, but not with this method; `Allow` names the right one.",
+        ErrorCode::MethodNotAllowed => {
+            "The path exists, but not with this method; `Allow` names the right one."
+        }
         ErrorCode::PayloadTooLarge => "The body is over its limit, `details.limit_bytes`.",
         ErrorCode::Internal => "A fault of the service; quote `details.request_id`.",
     }
@@ -41,7 +45,9 @@ fn meaning(code: ErrorCode) -> &'static str {
 
 /// The codes as rows of a table.
 pub(super) fn table() -> String {
-    let row = |code: ErrorCode| format!("| `{}` | {} | {} |\n", code.as_str(), code.status().as_u16(), meaning(code));
+    let row = |code: ErrorCode| {
+        format!("| `{}` | {} | {} |\n", code.as_str(), code.status().as_u16(), meaning(code))
+    };
     ErrorCode::ALL.map(row).concat()
 }
 
@@ -97,12 +103,12 @@ pub(super) fn schema() -> Value {
 fn example(code: ErrorCode) -> Value {
     let failure = match code {
         ErrorCode::InvalidArgument => web::invalid("/top_k", "must be an integer from 1 to 10".to_owned()),
-        ErrorCode::RateLimited => {
-            Failure::new(code, "too many calls to this tool; wait as Retry-After says").detail("retry_after_ms", 998)
-        }
-        ErrorCode::BackendUnavailable => {
-            Failure::new(code, "the session store is not available; send the same event again: it counts once")
-        }
+        ErrorCode::RateLimited => Failure::new(code, "too many calls to this tool; wait as Retry-After says")
+            .detail("retry_after_ms", 998),
+        ErrorCode::BackendUnavailable => Failure::new(
+            code,
+            "the session store is not available; send the same event again: it counts once",
+        ),
         ErrorCode::Timeout => Failure::new(code, "the trusted corpus did not answer in time; try search_web"),
         ErrorCode::NotAuthorized => {
             Failure::new(code, "a token is required; send the header `Authorization: Bearer <token>`")

@@ -21,8 +21,7 @@ pub(super) fn write(endpoint: &Endpoint, example: Option<&Value>, schemas: &mut 
         operation["parameters"] = [parameters, shared(endpoint)].concat().into();
     } else {
         let schema = schemas.reference_input(endpoint);
-        operation["requestBody"] =
-            json!({ "required": true, "content": { "application/json": media(&schema, part("/request/body")) } });
+        operation["requestBody"] = json!({ "required": true, "content": { "application/json": media(&schema, part("/request/body")) } });
     }
     operation["responses"] = responses(endpoint, &part, schemas);
     operation["security"] = match endpoint.access {
@@ -51,7 +50,9 @@ fn description(endpoint: &Endpoint) -> String {
         limits.push(format!("bodies up to {} KiB", endpoint.body_limit_bytes / 1_024));
     }
     if endpoint.rate == RateClass::Tool {
-        limits.push("60 calls a minute for each caller, burst 10, unless the deployment says otherwise".to_owned());
+        limits.push(
+            "60 calls a minute for each caller, burst 10, unless the deployment says otherwise".to_owned(),
+        );
     }
     if !limits.is_empty() {
         description.push_str("\n\nLimits: ");
@@ -128,7 +129,8 @@ fn media(schema: &Value, example: Option<&Value>) -> Value {
 
 /// The headers of the operation's requests.
 fn shared(endpoint: &Endpoint) -> Vec<Value> {
-    let names = if endpoint.rate == RateClass::Tool { &["RequestId", "SessionId"][..] } else { &["RequestId"] };
+    let names =
+        if endpoint.rate == RateClass::Tool { &["RequestId", "SessionId"][..] } else { &["RequestId"] };
     names.iter().map(|name| json!({ "$ref": format!("#/components/parameters/{name}") })).collect()
 }
 

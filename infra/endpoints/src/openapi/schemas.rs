@@ -10,7 +10,9 @@ use super::dialect;
 
 /// Two types with one name.
 #[derive(Debug, thiserror::Error)]
-#[error("two different types are called {name} in the API documents; name one with #[schemars(rename = \"…\")]")]
+#[error(
+    "two different types are called {name} in the API documents; name one with #[schemars(rename = \"…\")]"
+)]
 pub struct NameClash {
     name: String,
 }
@@ -73,7 +75,8 @@ impl Schemas {
             }
         }
         // The generator numbers types of one name itself.
-        match named.keys().find_map(|name| name.strip_suffix('2').filter(|first| named.contains_key(*first))) {
+        match named.keys().find_map(|name| name.strip_suffix('2').filter(|first| named.contains_key(*first)))
+        {
             Some(name) => Err(NameClash { name: name.to_owned() }),
             None => Ok(named),
         }
