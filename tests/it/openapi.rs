@@ -1,6 +1,6 @@
 //! `infra/openapi.json`: generated from the types, valid by the rules of OpenAPI 3.0, and true.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use serde_json::{Map, Value, json};
@@ -163,6 +163,16 @@ fn failures_are_documented() {
         let content = &response["content"]["application/json"];
         assert_eq!(misfit(&content["schema"], &content["example"]), None, "{name}");
     }
+}
+
+/// Health under the name of another function: both have an `Output`, and they differ.
+#[test]
+fn two_types_of_one_name_are_refused() {
+    let mut endpoints = endpoints::all();
+    let health = endpoints.iter_mut().find(|endpoint| endpoint.name == "health").expect("health");
+    health.name = "sessions-summary";
+    let clash = endpoints::openapi(&endpoints, &BTreeMap::new()).expect_err("a clash");
+    assert!(clash.to_string().contains("SessionsSummaryOutput"), "{clash}");
 }
 
 /// The checks of this file see what is wrong.

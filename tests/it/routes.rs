@@ -17,7 +17,7 @@ type Routes = BTreeSet<String>;
 fn compare(place: &str, found: &Routes, expected: &Routes) -> Vec<String> {
     let missing = expected.difference(found).map(|route| format!("{place} lacks {route}"));
     let extra =
-        found.difference(expected).map(|route| format!("{place} has {route}, which no function serves"));
+        found.difference(expected).map(|route| format!("{place} has {route}, which no endpoint states"));
     missing.chain(extra).collect()
 }
 
@@ -210,7 +210,7 @@ fn a_missing_and_an_extra_piece_are_named() {
         compare("infra/template.yaml", &found, &expected),
         [
             "infra/template.yaml lacks POST /api/events/ingest",
-            "infra/template.yaml has PUT /api/events/ingest, which no function serves",
+            "infra/template.yaml has PUT /api/events/ingest, which no endpoint states",
         ]
     );
     assert!(compare("events/", &expected, &expected).is_empty());

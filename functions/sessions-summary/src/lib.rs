@@ -68,9 +68,8 @@ pub struct Output {
 
 fn counts_by_label(generator: &mut SchemaGenerator) -> Schema {
     let count = generator.subschema_for::<u64>();
-    let labels = Label::ALL.map(Label::as_str);
-    let counts: BTreeMap<&str, &Schema> = labels.into_iter().map(|label| (label, &count)).collect();
-    json_schema!({ "type": "object", "properties": counts, "required": labels })
+    let counts: BTreeMap<Label, &Schema> = Label::ALL.into_iter().map(|label| (label, &count)).collect();
+    json_schema!({ "type": "object", "properties": counts, "required": Label::ALL })
 }
 
 /// A publisher that verdicts rest on.

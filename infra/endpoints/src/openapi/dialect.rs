@@ -24,7 +24,7 @@ fn plain(schema: &mut Schema) {
     let Some(schema) = schema.as_object_mut() else { return };
     // What tool declarations read is not for people, and a default of null says nothing.
     schema.retain(|keyword, value| {
-        !keyword.starts_with("x-tool-") && !(keyword == "default" && value.is_null()) && keyword != "title"
+        !(keyword == "title" || keyword.starts_with("x-tool-") || keyword == "default" && value.is_null())
     });
     list_constants(schema);
     // OpenAPI has two formats of integers, and no unsigned ones.

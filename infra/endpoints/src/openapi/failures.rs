@@ -88,8 +88,16 @@ pub(super) fn schema() -> Value {
                                 "type": "array",
                                 "items": { "type": "string" },
                             },
-                            "limit_bytes": { "type": "integer", "format": "int64" },
-                            "retry_after_ms": { "type": "integer", "format": "int64" },
+                            "limit_bytes": {
+                                "description": "The most that is taken, in bytes.",
+                                "type": "integer",
+                                "format": "int64",
+                            },
+                            "retry_after_ms": {
+                                "description": "When there is a call again, in milliseconds.",
+                                "type": "integer",
+                                "format": "int64",
+                            },
                             "request_id": { "description": "The call's id in the log.", "type": "string" },
                         },
                     },

@@ -95,11 +95,6 @@ fn name_of(endpoint: &Endpoint, shape: &Shape) -> String {
 
 /// `tools-list` and `TOOLS_LIST` as `ToolsList`.
 pub(super) fn pascal(name: &str) -> String {
-    let words = name.split(['-', '_']);
-    words
-        .map(|word| {
-            let (first, rest) = word.split_at(word.len().min(1));
-            format!("{}{}", first.to_ascii_uppercase(), rest.to_ascii_lowercase())
-        })
-        .collect()
+    let words = name.split(['-', '_']).map(|word| word.split_at(word.len().min(1)));
+    words.flat_map(|(first, rest)| [first.to_ascii_uppercase(), rest.to_ascii_lowercase()]).collect()
 }
