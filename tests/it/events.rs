@@ -3,15 +3,25 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use evidence::Label;
+use jiff::Timestamp;
 use serde_json::{Value, json};
 use settings::Clock;
-use store::{Event, EventKind};
+use store::{Event, EventKind, TokenRecord};
 use testkit::events::{Case, load, matches};
 use testkit::runtime_api::{Posted, Sandbox};
 use tests::{binary, workspace_root};
+use web::Credential;
 
 /// What a function answered, in the form of the expectations.
-fn answered(response: &Value) -> Value {
+///
+/// An authorizer's answer is no HTTP response: it counts as a 200 with the answer as its body, and a failed
+/// invocation, which is how it refuses, as a 500.
+fn answered(posted: &Posted) -> Value {
+    let response = match posted {
+        Posted::Response(response) if response["statusCode"].is_u64() => response,
+        Posted::Response(answer) => return json!({ "status": 200, "body": answer }),
+        Posted::Error(error) => return json!({ "status": 500, "body": error }),
+    };
     let text = response["body"].as_str().unwrap_or_default();
     let several = response["multiValueHeaders"].as_object().filter(|headers| !headers.is_empty());
     let headers = several.or(response["headers"].as_object());
@@ -31,22 +41,42 @@ fn known_event() -> Event {
     Event { session_id: "known".to_owned(), event_id: "e1".to_owned(), kind, publishers, payload: json!({}) }
 }
 
+/// A token of the table, which the authorizer's cases show.
+fn token(token: &str, expires_at: Option<Timestamp>) -> TokenRecord {
+    TokenRecord {
+        digest: Credential::new(token).digest(),
+        name: token.to_owned(),
+        created_at: Timestamp::UNIX_EPOCH,
+        expires_at,
+        usage_key: "usage-key-of-the-table".to_owned(),
+        usage_key_id: None,
+    }
+}
+
 async fn run(function: &str, cases: &[&Case]) -> anyhow::Result<Vec<String>> {
     let (endpoint, store, _database) = tests::table::in_memory(Clock::System).await?;
     if function == "sessions-summary" {
         store.ingest(&known_event()).await?;
     }
-    let environment = [("AWS_ENDPOINT_URL_DYNAMODB", endpoint.as_str()), ("TRUTHY_TOKENS", "event-token")];
+    if function == "authorizer" {
+        store.put_token(&token("table-token", None)).await?;
+        store.put_token(&token("expired-token", Some(Timestamp::UNIX_EPOCH))).await?;
+    }
+    let environment = [
+        ("AWS_ENDPOINT_URL_DYNAMODB", endpoint.as_str()),
+        ("TRUTHY_TOKENS", "event-token"),
+        ("TRUTHY_USAGE_KEY", "deployment-usage-key"),
+    ];
     let mut sandbox = Sandbox::start(&binary(function), &environment).await?;
     let mut mistakes = Vec::new();
     for case in cases {
         match sandbox.invoke(case.event.clone()).await {
-            Some(Posted::Response(response)) => {
-                if let Err(mistake) = matches(&answered(&response), &case.expected) {
+            Some(posted) => {
+                if let Err(mistake) = matches(&answered(&posted), &case.expected) {
                     mistakes.push(format!("{function}/{}: {mistake}", case.name));
                 }
             }
-            other => mistakes.push(format!("{function}/{}: {other:?}", case.name)),
+            None => mistakes.push(format!("{function}/{}: no answer", case.name)),
         }
     }
     let log = sandbox.stop().await;

@@ -152,8 +152,8 @@ fn workspace_metadata() -> Value {
     metadata["metadata"].clone()
 }
 
-fn template() -> Option<String> {
-    fs::read_to_string(workspace_root().join("infra/template.yaml")).ok()
+fn template() -> String {
+    fs::read_to_string(workspace_root().join("infra/template.yaml")).expect("infra/template.yaml")
 }
 
 #[test]
@@ -170,8 +170,7 @@ fn the_events_have_the_routes_of_the_functions() {
 
 #[test]
 fn the_template_has_the_routes_of_the_functions() {
-    let Some(text) = template() else { return };
-    assert_same("infra/template.yaml", &of_template(&text));
+    assert_same("infra/template.yaml", &of_template(&template()));
 }
 
 #[test]
@@ -190,7 +189,7 @@ async fn the_local_server_has_the_routes_of_the_functions() -> anyhow::Result<()
     named.extend(of_document(crate::openapi::document()));
     named.extend(of_events());
     named.extend(of_router(&workspace_metadata()));
-    named.extend(template().map(|text| of_template(&text)).unwrap_or_default());
+    named.extend(of_template(&template()));
     let paths =
         named.iter().filter_map(|route| route.rsplit_once(' ')).map(|(_, path)| path.to_owned()).collect();
     let server = Server::start(&[]).await?;

@@ -2,9 +2,11 @@
 
 mod binaries;
 mod client;
+pub mod emulator;
 mod golden;
 mod server;
 pub mod table;
+pub mod words;
 
 pub use binaries::{binary, workspace_root};
 pub use client::{Reply, request};

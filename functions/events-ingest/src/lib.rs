@@ -107,10 +107,10 @@ pub fn endpoint() -> Endpoint {
                 "a batch of 25 is 25 transactions, one after the other, each signed and encrypted",
             )
             .timeout_seconds(25)
-            .table(&[store::access::INGEST])
+            .table(&[store::access::INGEST, store::access::WARM])
             .settings(store::access::SETTINGS),
         )
-        .handler(Deps::from_settings, handle)
+        .warm_handler(Deps::from_settings, |deps| Box::pin(deps.store.warm_sessions()), handle)
 }
 
 /// Checks and stores what was sent. An event sent twice counts once.

@@ -104,7 +104,7 @@ pub fn endpoint() -> Endpoint {
                 .table(&[store::access::SUMMARY])
                 .settings(store::access::SETTINGS),
         )
-        .handler(Deps::from_settings, handle)
+        .warm_handler(Deps::from_settings, |deps| Box::pin(deps.store.warm_sessions()), handle)
 }
 
 /// Reads the session's counters.

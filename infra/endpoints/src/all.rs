@@ -1,6 +1,6 @@
 //! Generated from the folders in `functions/` by `BLESS=1 cargo test -p tests`: do not edit.
 
-use web::Endpoint;
+use web::{Authorizer, Endpoint};
 
 /// Every endpoint, in the order of its folder.
 #[must_use]
@@ -14,4 +14,10 @@ pub fn all() -> Vec<Endpoint> {
         tools_search_vectara::endpoint(),
         tools_search_web::endpoint(),
     ]
+}
+
+/// Every authorizer.
+#[must_use]
+pub fn authorizers() -> Vec<Authorizer> {
+    vec![authorizer::authorizer()]
 }

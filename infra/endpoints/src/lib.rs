@@ -1,4 +1,4 @@
-//! Every endpoint of the workspace, and what is generated from them.
+//! Every endpoint and authorizer of the workspace, and what is generated from them.
 //!
 //! The list and this crate's dependencies are written from the folders in `functions/`: after adding a
 //! folder run `BLESS=1 cargo test -p tests`, and nothing else needs to be edited.
@@ -6,7 +6,8 @@
 mod all;
 mod declarations;
 mod openapi;
+pub mod template;
 
-pub use all::all;
+pub use all::{all, authorizers};
 pub use declarations::tool_declarations;
 pub use openapi::{NameClash, openapi};

@@ -44,7 +44,7 @@ struct Answer {
 pub(crate) async fn run(arguments: CheckArguments) -> anyhow::Result<ExitCode> {
     let settings = settings_over(&arguments.data_dir);
     let (table, settings) = match arguments.session {
-        Some(_) => EmbeddedTable::start(&arguments.data_dir, settings).await?,
+        Some(_) => EmbeddedTable::start_unless_named(&arguments.data_dir, settings).await?,
         None => (None, settings),
     };
     let tools = Tools::open(&settings)?;

@@ -2,45 +2,50 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::response::Response;
 use lambda_http::http::HeaderMap;
-use settings::{Settings, SettingsError};
+use settings::{Clock, Settings, SettingsError};
 use telemetry::CallRecord;
 use web::respond::{self, Answer};
-use web::{Access, Endpoint, Failure, Function, Method, Principal, RateClass, Tokens};
+use web::{Access, Endpoint, Failure, Function, Method, Principal};
 
 use crate::body;
 use crate::event::{Incoming, lambda_request};
+use crate::gate::{Caller, Gate};
 use crate::limit::Limiter;
 
 /// Every function behind one door.
 pub(crate) struct Gateway {
     functions: Vec<Function>,
-    tokens: Tokens,
+    gate: Gate,
     limiter: Limiter,
 }
 
 impl Gateway {
     /// Opens every endpoint of the workspace.
     pub(crate) fn open(endpoints: Vec<Endpoint>, settings: &Settings) -> Result<Self, SettingsError> {
-        let tokens = Tokens::from_settings(settings);
-        let limiter = Limiter::from_settings(settings);
+        let limits = endpoints::template::limits();
         let functions = endpoints.into_iter().map(|endpoint| endpoint.open(settings));
-        Ok(Self { functions: functions.collect::<Result<_, _>>()?, tokens, limiter })
+        let functions: Vec<Function> = functions.collect::<Result<_, _>>()?;
+        let stated: Vec<&Endpoint> = functions.iter().map(Function::endpoint).collect();
+        let limiter = Limiter::new(&stated, &limits, settings, Clock::System);
+        let kept_for = Duration::from_secs(limits.authorizer_ttl_seconds.into());
+        Ok(Self { gate: Gate::open(settings, kept_for)?, limiter, functions })
     }
 
     /// Whether anyone may call.
-    pub(crate) fn is_open(&self) -> bool {
-        self.tokens.is_open()
+    pub(crate) async fn is_open(&self) -> Result<bool, Failure> {
+        self.gate.is_open().await
     }
 
-    /// Keeps the limiter's memory bounded.
+    /// Keeps what is remembered of callers bounded.
     pub(crate) fn forget_idle(&self) {
         self.limiter.forget_idle();
+        self.gate.forget_old();
     }
 
     /// The function for a path and method, with the path's parameters.
@@ -66,21 +71,22 @@ impl Gateway {
             .collect()
     }
 
-    /// Proves who calls, and takes the call out of their bucket.
-    fn admit(
+    /// Proves who calls, and takes the call out of their bucket and their quota, in the gateway's order.
+    async fn admit(
         &self,
         endpoint: &Endpoint,
         headers: &HeaderMap,
         address: SocketAddr,
-    ) -> Result<Option<Principal>, Failure> {
-        let caller = match endpoint.access {
-            Access::Public => None,
-            Access::Token => Some(self.tokens.authenticate(headers)?),
-        };
-        if endpoint.rate == RateClass::Tool {
-            self.limiter.admit(endpoint.name, bucket(caller.as_ref(), headers, address))?;
+    ) -> Result<Option<Caller>, Failure> {
+        if endpoint.access == Access::Public {
+            return Ok(None);
         }
-        Ok(caller)
+        let caller = self.gate.prove(endpoint, headers).await?;
+        self.limiter.throttle(endpoint.name, &bucket(&caller, headers, address))?;
+        if let Some(usage_key) = &caller.usage_key {
+            self.limiter.count(usage_key)?;
+        }
+        Ok(Some(caller))
     }
 
     async fn answer(
@@ -93,7 +99,7 @@ impl Gateway {
         let path = parts.uri.path();
         let Routed { function, params } = self.route(&parts.method, path)?;
         let endpoint = function.endpoint();
-        let caller = self.admit(endpoint, &parts.headers, address)?;
+        let caller = self.admit(endpoint, &parts.headers, address).await?;
         let limit = endpoint.body_limit_bytes;
         let body = body::read(body, limit).await?;
         let incoming = Incoming {
@@ -104,7 +110,7 @@ impl Gateway {
             address: address.ip(),
             resource: endpoint.path,
             params,
-            caller: caller.as_ref(),
+            caller: caller.as_ref().map(|caller| &caller.principal),
             request_id,
         };
         let request = lambda_request(&incoming).map_err(Failure::internal)?;
@@ -117,9 +123,12 @@ struct Routed<'gateway, 'path> {
     params: Vec<(&'static str, &'path str)>,
 }
 
-/// Whose bucket a call comes out of: the token's, else the session's, else the address's.
-fn bucket(caller: Option<&Principal>, headers: &HeaderMap, address: SocketAddr) -> String {
-    if let Some(Principal::Token(fingerprint)) = caller {
+/// Whose bucket a call comes out of: the key's, else the token's, else the session's, else the address's.
+fn bucket(caller: &Caller, headers: &HeaderMap, address: SocketAddr) -> String {
+    if let Some(usage_key) = &caller.usage_key {
+        return format!("key {usage_key}");
+    }
+    if let Principal::Token(fingerprint) = &caller.principal {
         return format!("token {fingerprint}");
     }
     let session = headers.get(respond::SESSION_ID).and_then(|value| value.to_str().ok());

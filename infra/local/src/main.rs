@@ -6,11 +6,14 @@ mod check;
 mod corpus;
 mod data_dir;
 mod event;
+mod gate;
 mod gateway;
 mod limit;
 mod serve;
 mod table;
+mod table_command;
 mod terminal;
+mod token;
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -38,6 +41,10 @@ enum Command {
         #[command(subcommand)]
         command: corpus::CorpusCommand,
     },
+    /// Make, list, rotate and revoke the tokens that may call.
+    Token(token::TokenArguments),
+    /// Serve the embedded DynamoDB-compatible table alone, for functions that run on their own.
+    Table(table_command::TableArguments),
     /// Check one claim with the three tools.
     Check(check::CheckArguments),
 }
@@ -68,6 +75,8 @@ async fn main() -> ExitCode {
         None => serve::run(ServeArguments::default()).await.map(|()| ExitCode::SUCCESS),
         Some(Command::Serve(arguments)) => serve::run(arguments).await.map(|()| ExitCode::SUCCESS),
         Some(Command::Corpus { data_dir, command }) => corpus::run(command, &data_dir).await,
+        Some(Command::Token(arguments)) => token::run(arguments).await,
+        Some(Command::Table(arguments)) => table_command::run(arguments).await,
         Some(Command::Check(arguments)) => check::run(arguments).await,
     };
     outcome.unwrap_or_else(|error| {

@@ -24,14 +24,15 @@ pub(crate) async fn run(arguments: ServeArguments) -> anyhow::Result<()> {
     let settings = settings_over(&arguments.data_dir);
     telemetry::init("truthy", &settings);
     settings.check()?;
-    let (table, settings) = EmbeddedTable::start(&arguments.data_dir, settings).await?;
+    let (table, settings) = EmbeddedTable::start_unless_named(&arguments.data_dir, settings).await?;
     let gateway = Arc::new(Gateway::open(endpoints::all(), &settings)?);
     let address = SocketAddr::from((arguments.host, arguments.port));
     let listener = TcpListener::bind(address).await.with_context(|| {
         format!("cannot listen on {address}; another program may be using it: try --port 0")
     })?;
     let bound = listener.local_addr()?;
-    banner::print(bound, &settings, gateway.is_open(), table.is_some());
+    let open = gateway.is_open().await.map_err(|failure| anyhow::anyhow!(failure.message))?;
+    banner::print(bound, &settings, open, table.is_some());
     let forgetful = Arc::clone(&gateway);
     let forgetting = tokio::spawn(async move {
         loop {
@@ -65,7 +66,7 @@ pub(crate) async fn run(arguments: ServeArguments) -> anyhow::Result<()> {
 }
 
 /// Ctrl-C and SIGTERM, listened for from now on.
-fn stop_signal() -> anyhow::Result<tokio::sync::mpsc::Receiver<()>> {
+pub(crate) fn stop_signal() -> anyhow::Result<tokio::sync::mpsc::Receiver<()>> {
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
     let (sender, receiver) = tokio::sync::mpsc::channel(1);

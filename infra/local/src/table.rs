@@ -21,23 +21,34 @@ pub(crate) struct EmbeddedTable {
 }
 
 impl EmbeddedTable {
-    /// Starts the engine over `<data_dir>/table.db`, makes the table, and points the settings at it.
-    ///
-    /// Where `AWS_ENDPOINT_URL_DYNAMODB` is set already, that table is used and nothing is started.
-    pub(crate) async fn start(
+    /// Starts the engine, unless `AWS_ENDPOINT_URL_DYNAMODB` names a table already: then that one is used.
+    pub(crate) async fn start_unless_named(
         data_dir: &Path,
         settings: Settings,
     ) -> anyhow::Result<(Option<Self>, Settings)> {
         if settings.text(names::AWS_ENDPOINT_URL_DYNAMODB).is_some() {
             return Ok((None, settings));
         }
+        let (table, settings) = Self::start(data_dir, 0, settings).await?;
+        Ok((Some(table), settings))
+    }
+
+    /// Starts the engine over `<data_dir>/table.db` on a loopback port (0: any free one), makes the table, and
+    /// points the settings at it.
+    pub(crate) async fn start(
+        data_dir: &Path,
+        port: u16,
+        settings: Settings,
+    ) -> anyhow::Result<(Self, Settings)> {
         std::fs::create_dir_all(data_dir)
             .with_context(|| format!("cannot make the folder {}", data_dir.display()))?;
         let file = data_dir.join("table.db");
         let path = file.to_str().context("the data folder's name is not valid text")?;
         let database =
             dynoxide::Database::new(path).with_context(|| format!("cannot open the table {path}"))?;
-        let listener = TcpListener::bind("127.0.0.1:0").await.context("cannot listen on a loopback port")?;
+        let listener = TcpListener::bind(("127.0.0.1", port)).await.with_context(|| {
+            format!("cannot listen on 127.0.0.1:{port}; another program may be using it: try another --port")
+        })?;
         let endpoint = format!("http://{}", listener.local_addr()?);
         let (stop, stopped) = oneshot::channel::<()>();
         let server = tokio::spawn(dynoxide::server::serve_with_shutdown(listener, database.clone(), async {
@@ -52,16 +63,13 @@ impl EmbeddedTable {
                 }
             }
         });
-        // The engine checks no signature, yet the SDK must sign: these are not secrets.
-        let settings = settings
-            .with(names::AWS_ENDPOINT_URL_DYNAMODB, endpoint)
-            .with(names::AWS_ACCESS_KEY_ID, "local")
-            .with(names::AWS_SECRET_ACCESS_KEY, "local");
+        // The engine checks no signature. The credentials stay what they are: keys given by ARN are read with them.
+        let settings = settings.with(names::AWS_ENDPOINT_URL_DYNAMODB, endpoint);
         Store::from_settings(&settings, Clock::System)
             .create_table()
             .await
             .context("cannot make the table")?;
-        Ok((Some(Self { stop, server, sweeper }), settings))
+        Ok((Self { stop, server, sweeper }, settings))
     }
 
     /// Stops the engine once every request to it has been answered.

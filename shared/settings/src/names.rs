@@ -24,7 +24,8 @@ macro_rules! variables {
 
 variables! {
     TRUTHY_TOKENS = "Bearer tokens that may call, comma-separated, plain or `sha256:<hex>`. Not set: no token is asked for.";
-    TRUTHY_RATE_LIMIT = "Calls a minute and burst for each tool endpoint and caller, as `60/10`, or `off`. Default `60/10`. Local server only: on AWS the usage plan does it.";
+    TRUTHY_USAGE_KEY = "Value of the API key that counts the calls of those in `TRUTHY_TOKENS`. The template sets it for the authorizer; nothing else reads it.";
+    TRUTHY_RATE_LIMIT = "Calls a minute and burst for each tool and caller, as `60/10`, or `off`: no limit at all. Not set: the limits and the quota of `infra/template.yaml`. Local server only: on AWS the usage plan does it.";
     TRUTHY_ALLOWLIST = "Hosts that `search_web` may return, comma-separated: `bls.gov` (and its subdomains) or `.gov` (a suffix). Not set: any host.";
     TRUTHY_ENFORCE_ALLOWLIST = "`true`: a request whose `allowlist` widens the deployment's is refused. Default `false`: it replaces the deployment's.";
     TRUTHY_KEEP_UNDATED = "`true` (default): web results without a date are kept, `as_of` null. `false`: they are dropped.";
@@ -35,26 +36,30 @@ variables! {
     TRUTHY_RETENTION_DAYS = "Days until a session's items expire, 1 to 3660. Default 90.";
     TRUTHY_CORPUS = "Trusted corpus behind `search_vectara`: `embedded` (default) or `vectara`.";
     TRUTHY_CORPUS_DIR = "Folder of the embedded index. Default: `corpus` in the data folder of `truthy serve`; in a function without it, the starter corpus alone.";
-    VECTARA_API_KEY = "Key of a Vectara account, query-only is enough. Needed with `TRUTHY_CORPUS=vectara`.";
+    VECTARA_API_KEY = "Key of a Vectara account, query-only is enough, or its ARN. Needed with `TRUTHY_CORPUS=vectara`.";
     VECTARA_CORPUS_KEY = "Key of the Vectara corpus. Needed with `TRUTHY_CORPUS=vectara`.";
     VECTARA_RERANKER = "Name of a Vectara customer reranker. Not set: no reranking.";
     VECTARA_BASE_URL = "Default `https://api.vectara.io`.";
-    TAVILY_API_KEY = "Web search by Tavily, used first.";
+    TAVILY_API_KEY = "Web search by Tavily, used first: its key, or the ARN of it.";
     TAVILY_BASE_URL = "Default `https://api.tavily.com`.";
-    BRAVE_API_KEY = "Web search by Brave, used second.";
+    BRAVE_API_KEY = "Web search by Brave, used second: its key, or the ARN of it.";
     BRAVE_BASE_URL = "Default `https://api.search.brave.com`.";
-    EXA_API_KEY = "Web search by Exa, used third.";
+    EXA_API_KEY = "Web search by Exa, used third: its key, or the ARN of it.";
     EXA_BASE_URL = "Default `https://api.exa.ai`.";
     SEARXNG_BASE_URL = "Web search by your own SearXNG, used fourth. Its JSON format must be enabled.";
-    GOOGLE_FACT_CHECK_API_KEY = "Published fact checks beside the web results.";
+    GOOGLE_FACT_CHECK_API_KEY = "Published fact checks beside the web results: the key, or the ARN of it.";
     GOOGLE_FACT_CHECK_BASE_URL = "Default `https://factchecktools.googleapis.com`.";
     GEMINI_API_KEY = "Reserved for answers by Gemini; nothing reads it yet but the start-up hint.";
     GROQ_API_KEY = "Reserved for answers by Groq; nothing reads it yet but the start-up hint.";
-    AWS_REGION = "Region of the table. Set by Lambda; `us-east-1` where it is missing.";
-    AWS_ENDPOINT_URL_DYNAMODB = "Another DynamoDB endpoint. `truthy serve` sets it to the embedded table.";
-    AWS_ACCESS_KEY_ID = "Credentials of the table. Set by Lambda.";
-    AWS_SECRET_ACCESS_KEY = "Credentials of the table. Set by Lambda.";
-    AWS_SESSION_TOKEN = "Credentials of the table. Set by Lambda.";
+    AWS_REGION = "Region of the table (an ARN names its own). Set by Lambda; `us-east-1` where it is missing.";
+    AWS_ENDPOINT_URL = "Another endpoint for every AWS service, as an emulator has. Not set: Amazon's.";
+    AWS_ENDPOINT_URL_API_GATEWAY = "Another API Gateway endpoint, for `truthy token`.";
+    AWS_ENDPOINT_URL_DYNAMODB = "Another DynamoDB endpoint. `truthy serve` and `truthy table` have the embedded one.";
+    AWS_ENDPOINT_URL_SSM = "Another SSM endpoint, for keys that are given by ARN.";
+    AWS_ENDPOINT_URL_SECRETS_MANAGER = "Another Secrets Manager endpoint, for keys that are given by ARN.";
+    AWS_ACCESS_KEY_ID = "Credentials for the table, and for keys that are given by ARN. Set by Lambda.";
+    AWS_SECRET_ACCESS_KEY = "Credentials for the table, and for keys that are given by ARN. Set by Lambda.";
+    AWS_SESSION_TOKEN = "Credentials for the table, and for keys that are given by ARN. Set by Lambda.";
     AWS_CA_BUNDLE = "PEM file of further certificate authorities for the table's endpoint, beside the compiled-in ones of Amazon.";
     AWS_LAMBDA_FUNCTION_NAME = "Set by Lambda; logged as `function_name`.";
 }

@@ -23,3 +23,11 @@ pub const SUMMARY: TableUse = TableUse {
 /// [`crate::Store::check`].
 pub const CHECK: TableUse =
     TableUse { keys: None, actions: &["DescribeTable"], purpose: "asks whether the table answers" };
+
+/// [`crate::Store::token`] and [`crate::Store::warm_tokens`].
+pub const TOKEN: TableUse =
+    TableUse { keys: Some("TOKEN"), actions: &["GetItem"], purpose: "looks a token up by its digest" };
+
+/// [`crate::Store::warm_sessions`].
+pub const WARM: TableUse =
+    TableUse { keys: Some("SESSION#*"), actions: &["GetItem"], purpose: "opens the connection during init" };

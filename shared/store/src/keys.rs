@@ -5,22 +5,33 @@
 //! | session counters | `SESSION#<id>` | `SUMMARY` |
 //! | event | `SESSION#<id>` | `EVENT#<event id>` |
 //! | publisher count | `SESSION#<id>` | `SOURCE#<publisher>` |
+//! | token | `TOKEN` | SHA-256 of it, 64 hex digits |
 //!
 //! An id is the rest of its key: nothing follows it, so no character in it can reach into another item.
 
+use std::collections::HashMap;
+
 use aws_sdk_dynamodb::types::AttributeValue;
+
+/// An item as the SDK has it.
+pub(crate) type Item = HashMap<String, AttributeValue>;
 
 pub(crate) const PARTITION: &str = "pk";
 pub(crate) const SORT: &str = "sk";
 /// Epoch seconds after which the table may drop the item.
 pub(crate) const EXPIRES_AT: &str = "expires_at";
 
+pub(crate) const TOKENS: &str = "TOKEN";
 pub(crate) const SUMMARY: &str = "SUMMARY";
 pub(crate) const EVENT_PREFIX: &str = "EVENT#";
 pub(crate) const SOURCE_PREFIX: &str = "SOURCE#";
 
 pub(crate) fn session(session_id: &str) -> AttributeValue {
     AttributeValue::S(format!("SESSION#{session_id}"))
+}
+
+pub(crate) fn tokens() -> AttributeValue {
+    AttributeValue::S(TOKENS.to_owned())
 }
 
 pub(crate) fn sort(prefix: &str, id: &str) -> AttributeValue {
@@ -38,7 +49,7 @@ pub(crate) fn count(value: Option<&AttributeValue>) -> u64 {
 }
 
 /// Whether an item read at `now` (epoch seconds) has expired: the table drops it within days, readers at once.
-pub(crate) fn has_expired(item: &std::collections::HashMap<String, AttributeValue>, now: i64) -> bool {
+pub(crate) fn has_expired(item: &Item, now: i64) -> bool {
     item.get(EXPIRES_AT)
         .and_then(|value| value.as_n().ok())
         .and_then(|digits| digits.parse::<i64>().ok())

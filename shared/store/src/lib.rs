@@ -11,6 +11,7 @@ mod ingest;
 mod keys;
 mod summary;
 mod table;
+mod token;
 
 use std::time::Duration;
 
@@ -21,6 +22,7 @@ pub use error::StoreError;
 pub use event::{Event, EventKind, MAX_ITEM_BYTES};
 pub use ingest::Ingested;
 pub use summary::{PublisherCount, Summary};
+pub use token::TokenRecord;
 
 /// How long one call to the table may take, retries included.
 const OPERATION_TIMEOUT: Duration = Duration::from_millis(3_500);

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use settings::{Settings, SettingsError};
 
 use crate::function::Function;
-use crate::handler::{Erased, HandlerFn, Typed};
+use crate::handler::{Erased, HandlerFn, Typed, Warm};
 use crate::needs::Needs;
 use crate::render::Render;
 use crate::shape::Shape;
@@ -209,8 +209,34 @@ impl Door {
         C: Fn(&Settings) -> D + Send + Sync + 'static,
         H: for<'deps> HandlerFn<'deps, D, I, O, E> + Clone,
     {
+        self.finish(connect, handle, None)
+    }
+
+    /// Adds the handler, how its dependencies are built, and how what *every* call needs is connected during
+    /// init. What some calls do not need is better left to those that do.
+    pub fn warm_handler<D, I, O, E, C, H>(self, connect: C, warm: Warm<D>, handle: H) -> Endpoint
+    where
+        D: Send + Sync + 'static,
+        I: Input,
+        O: Render,
+        E: Into<Failure> + 'static,
+        C: Fn(&Settings) -> D + Send + Sync + 'static,
+        H: for<'deps> HandlerFn<'deps, D, I, O, E> + Clone,
+    {
+        self.finish(connect, handle, Some(warm))
+    }
+
+    fn finish<D, I, O, E, C, H>(self, connect: C, handle: H, warm: Option<Warm<D>>) -> Endpoint
+    where
+        D: Send + Sync + 'static,
+        I: Input,
+        O: Render,
+        E: Into<Failure> + 'static,
+        C: Fn(&Settings) -> D + Send + Sync + 'static,
+        H: for<'deps> HandlerFn<'deps, D, I, O, E> + Clone,
+    {
         let connect = move |settings: &Settings| -> Box<dyn Erased> {
-            Box::new(Typed::new(connect(settings), handle.clone()))
+            Box::new(Typed::new(connect(settings), handle.clone(), warm))
         };
         Endpoint {
             name: self.name,

@@ -43,6 +43,11 @@ impl Function {
         &self.endpoint
     }
 
+    /// Connects what every call needs, where the endpoint says that there is such a thing.
+    pub async fn warm(&self) {
+        self.handler.warm().await;
+    }
+
     /// Answers `request`. Whatever happens, a panic included, becomes a response in the error model.
     pub async fn respond(&self, request: Request) -> Response<Body> {
         let answer = self.answer(request).await;

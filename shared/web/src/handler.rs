@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use async_trait::async_trait;
+use futures_util::future::BoxFuture;
 
 use crate::endpoint::Input;
 use crate::field::Object;
@@ -38,7 +39,13 @@ where
 pub(crate) trait Erased: Send + Sync {
     /// Decodes `raw`, calls the handler, renders its answer.
     async fn run(&self, caller: Principal, raw: Raw, wanted: Wanted) -> Answered;
+
+    /// Connects what every call needs.
+    async fn warm(&self);
 }
+
+/// Connects what every call needs, of the dependencies.
+pub type Warm<D> = for<'deps> fn(&'deps D) -> BoxFuture<'deps, ()>;
 
 /// An input before decoding.
 pub(crate) enum Raw {
@@ -58,12 +65,13 @@ const MAX_SPOKEN_CHARS: usize = 200;
 pub(crate) struct Typed<D, H, I, O, E> {
     deps: D,
     handle: H,
+    warm: Option<Warm<D>>,
     types: PhantomData<fn(I) -> Result<O, E>>,
 }
 
 impl<D, H, I, O, E> Typed<D, H, I, O, E> {
-    pub(crate) fn new(deps: D, handle: H) -> Self {
-        Self { deps, handle, types: PhantomData }
+    pub(crate) fn new(deps: D, handle: H, warm: Option<Warm<D>>) -> Self {
+        Self { deps, handle, warm, types: PhantomData }
     }
 }
 
@@ -92,5 +100,11 @@ where
             Err(error) => Err(error.into()),
         };
         Answered { outcome, spoken }
+    }
+
+    async fn warm(&self) {
+        if let Some(warm) = self.warm {
+            warm(&self.deps).await;
+        }
     }
 }

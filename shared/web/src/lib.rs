@@ -3,6 +3,8 @@
 //! A function's crate states one [`Endpoint`] and a plain typed async handler; everything between a
 //! Lambda event and that handler, and back, happens here, the same for Lambda and for the local server.
 
+mod authorizer;
+mod credential;
 mod endpoint;
 mod error;
 pub mod field;
@@ -17,14 +19,16 @@ pub mod respond;
 mod serve;
 mod shape;
 
+pub use authorizer::{Answer as AuthorizerAnswer, Authorize, Authorizer, Grant, OpenAuthorizer, Refused};
+pub use credential::{Credential, TokenDigest, unknown_token};
 pub use endpoint::{Access, Door, Endpoint, Input, RateClass, Tool};
 pub use error::{ErrorCode, Failure};
 pub use function::{Function, method_not_allowed, not_found, too_large};
-pub use handler::HandlerFn;
+pub use handler::{HandlerFn, Warm};
 pub use http::{Method, StatusCode};
 pub use invalid::{decode_value, invalid};
 pub use needs::{Needs, TableUse};
 pub use principal::{Principal, Tokens};
 pub use render::Render;
-pub use serve::serve;
+pub use serve::{serve, serve_authorizer};
 pub use shape::Shape;

@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use http::HeaderMap;
-use http::header::AUTHORIZATION;
 use lambda_http::RequestExt;
 use settings::{Settings, names};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use crate::{ErrorCode, Failure};
+use crate::credential::unknown_token;
+use crate::{Credential, Failure};
 
 /// Who calls. A handler cannot be written without receiving one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +31,11 @@ impl Tokens {
     #[must_use]
     pub fn from_settings(settings: &Settings) -> Self {
         let digests = settings.list(names::TRUTHY_TOKENS).into_iter().filter_map(|entry| {
+            if entry.starts_with("arn:") {
+                // Taken for a token, anyone who knows the name of a secret would have one.
+                settings.problem(names::TRUTHY_TOKENS, &"must hold tokens or their digests, not an ARN");
+                return None;
+            }
             let Some(digits) = entry.strip_prefix("sha256:") else {
                 return Some(Sha256::digest(&entry).into());
             };
@@ -51,31 +56,24 @@ impl Tokens {
         self.digests.is_empty()
     }
 
-    /// The caller that `headers` prove, or why not. Every known token is compared, in constant time.
+    /// The caller that `headers` prove, or why not.
     pub fn authenticate(&self, headers: &HeaderMap) -> Result<Principal, Failure> {
         if self.is_open() {
             return Ok(Principal::Anonymous);
         }
-        let refused = |message: &str| Failure::new(ErrorCode::NotAuthorized, message);
-        let header = headers
-            .get(AUTHORIZATION)
-            .and_then(|value| value.to_str().ok())
-            .ok_or_else(|| refused("a token is required; send the header `Authorization: Bearer <token>`"))?;
-        let token = header
-            .split_once(' ')
-            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
-            .map(|(_, token)| token.trim())
-            .ok_or_else(|| refused("the Authorization header is not of the form `Bearer <token>`"))?;
-        let digest: [u8; 32] = Sha256::digest(token).into();
+        let credential = Credential::from_headers(headers)?;
+        self.find(&credential).ok_or_else(unknown_token)
+    }
+
+    /// Who shows `credential`, if it is one of these. Every known token is compared, in constant time.
+    #[must_use]
+    pub fn find(&self, credential: &Credential) -> Option<Principal> {
+        let digest = credential.digest();
         let known = self
             .digests
             .iter()
             .fold(subtle::Choice::from(0), |known, candidate| known | candidate.ct_eq(&digest));
-        if bool::from(known) {
-            Ok(Principal::Token(fingerprint(&digest)))
-        } else {
-            Err(refused("the token is not valid; ask the operator of this deployment for one"))
-        }
+        bool::from(known).then(|| credential.principal())
     }
 }
 
@@ -103,7 +101,7 @@ impl Principal {
 }
 
 /// The first 12 hex digits of the digest: enough to tell callers apart in a log, useless as a token.
-fn fingerprint(digest: &[u8; 32]) -> String {
+pub(crate) fn fingerprint(digest: &[u8; 32]) -> String {
     digest.iter().take(6).fold(String::new(), |mut text, byte| {
         // Writing to a String cannot fail.
         write!(text, "{byte:02x}").unwrap_or_default();
@@ -113,7 +111,10 @@ fn fingerprint(digest: &[u8; 32]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use http::header::AUTHORIZATION;
+
     use super::*;
+    use crate::ErrorCode;
 
     fn tokens(list: &str) -> Tokens {
         let settings = Settings::from_pairs([(names::TRUTHY_TOKENS, list)]);
@@ -149,9 +150,11 @@ mod tests {
     }
 
     #[test]
-    fn a_malformed_digest_is_a_problem_of_the_settings() {
-        let settings = Settings::from_pairs([(names::TRUTHY_TOKENS, "sha256:abc")]);
-        assert!(Tokens::from_settings(&settings).is_open());
-        assert!(settings.check().is_err());
+    fn what_is_no_token_is_a_problem_of_the_settings() {
+        for value in ["sha256:abc", "arn:aws:ssm:eu-central-1:123456789012:parameter/tokens"] {
+            let settings = Settings::from_pairs([(names::TRUTHY_TOKENS, value)]);
+            assert!(Tokens::from_settings(&settings).is_open());
+            assert!(settings.check().is_err());
+        }
     }
 }

@@ -1,9 +1,17 @@
 //! The whole `main` of a Lambda function.
 
-use lambda_http::{Error, Request, run, service_fn};
-use settings::Settings;
+use std::time::Duration;
 
-use crate::Endpoint;
+use lambda_http::lambda_runtime::{self, LambdaEvent};
+use lambda_http::{Error, Request, run, service_fn};
+use serde_json::Value;
+use settings::{Settings, SettingsError};
+
+use crate::authorizer::Authorizer;
+use crate::endpoint::Endpoint;
+
+/// How long connecting during init may take: then the first call connects by itself.
+const WARM_LIMIT: Duration = Duration::from_secs(2);
 
 /// Serves `endpoint` under the Lambda runtime until the sandbox ends.
 ///
@@ -11,11 +19,32 @@ use crate::Endpoint;
 pub async fn serve(endpoint: Endpoint) -> Result<(), Error> {
     let settings = Settings::from_process();
     telemetry::init(endpoint.name, &settings);
-    let function = endpoint.open(&settings).inspect_err(|error| {
-        tracing::error!(%error, "the function cannot start");
-    })?;
+    let function = endpoint.open(&settings).inspect_err(report)?;
+    warm(function.warm()).await;
     run(service_fn(|request: Request| async {
         Ok::<_, std::convert::Infallible>(function.respond(request).await)
     }))
     .await
+}
+
+/// Serves `authorizer` the same way.
+pub async fn serve_authorizer(authorizer: Authorizer) -> Result<(), Error> {
+    let settings = Settings::from_process();
+    telemetry::init(authorizer.name, &settings);
+    let opened = authorizer.open(&settings).inspect_err(report)?;
+    warm(opened.warm()).await;
+    lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| async { opened.answer(event.payload).await }))
+        .await
+}
+
+fn report(error: &SettingsError) {
+    tracing::error!(%error, "the function cannot start");
+}
+
+/// Init runs on a whole core whatever the memory, a call on a share of one: what every call needs is
+/// connected now. That it fails is no reason not to start: the call will say so better.
+async fn warm(work: impl Future<Output = ()>) {
+    if tokio::time::timeout(WARM_LIMIT, work).await.is_err() {
+        tracing::warn!("connecting during init took too long; the first call does it");
+    }
 }
