@@ -5,7 +5,9 @@
 
 mod all;
 mod declarations;
+mod openapi;
 pub mod template;
 
 pub use all::{all, authorizers};
 pub use declarations::tool_declarations;
+pub use openapi::{NameClash, openapi};
