@@ -11,7 +11,7 @@ use tests::workspace_root;
 const LEVELS: [&[&str]; 6] = [
     &["settings", "evidence"],
     &["telemetry", "outbound", "aws"],
-    &["web"],
+    &["web", "secrets"],
     &["store", "corpus", "websearch", "findings"],
     &["access"],
     // Functions, then what is made of them.

@@ -47,12 +47,14 @@ impl<'a> Stack<'a> {
         let mut arguments = vec!["deploy", "--parameter-overrides", &first, "Architecture=x86_64"];
         arguments.extend(parameters);
         emulator.sam(&arguments).await?;
-        let listed = emulator.sam(&["list", "stack-outputs", "--stack-name", "truthy", "--output", "json"]).await?;
+        let listed =
+            emulator.sam(&["list", "stack-outputs", "--stack-name", "truthy", "--output", "json"]).await?;
         let listed = listed.find('[').and_then(|start| Some(&listed[start..=listed.rfind(']')?]));
         let listed: Value = serde_json::from_str(listed.context("the stack has outputs")?)?;
         let text = |output: &Value, name: &str| output[name].as_str().unwrap_or_default().to_owned();
         let outputs = listed.as_array().context("a list")?.iter();
-        let outputs = outputs.map(|output| (text(output, "OutputKey"), text(output, "OutputValue"))).collect();
+        let outputs =
+            outputs.map(|output| (text(output, "OutputKey"), text(output, "OutputValue"))).collect();
         Ok(Self { emulator, outputs })
     }
 
@@ -77,7 +79,13 @@ impl<'a> Stack<'a> {
         request(self.emulator.address(), method, &path, headers, body.to_owned()).await
     }
 
-    async fn call_as(&self, caller: &Caller<'_>, method: Method, path: &str, body: &str) -> anyhow::Result<Reply> {
+    async fn call_as(
+        &self,
+        caller: &Caller<'_>,
+        method: Method,
+        path: &str,
+        body: &str,
+    ) -> anyhow::Result<Reply> {
         let bearer = format!("Bearer {}", caller.token);
         self.call(method, path, &[("authorization", &bearer), ("x-api-key", caller.key)], body).await
     }
@@ -110,7 +118,8 @@ impl<'a> Stack<'a> {
             found.insert(route.clone(), Throttle { rate_per_second, burst: burst.to_string().parse()? });
             *bucket = json!({ "rateLimit": rate_per_second, "burstLimit": burst });
         }
-        let patch = json!({ "patchOperations": [{ "op": "replace", "path": "/apiStages", "value": stages }] });
+        let patch =
+            json!({ "patchOperations": [{ "op": "replace", "path": "/apiStages", "value": stages }] });
         self.gateway(Method::PATCH, &plan, &patch).await?;
         Ok(found)
     }
@@ -162,16 +171,25 @@ async fn every_endpoint_answers(stack: &Stack<'_>, caller: &Caller<'_>) -> anyho
     for endpoint in endpoints::all() {
         let case = ok(endpoint.name);
         if case.is_none() && endpoint.name == "tools-search-web" {
-            let answer = stack.call_as(caller, Method::POST, endpoint.path, r#"{"query":"US CPI 2024"}"#).await?;
-            ensure!(answer.json()["items"][0]["publisher"].is_string(), "{} {}", answer.status, answer.json());
+            let answer =
+                stack.call_as(caller, Method::POST, endpoint.path, r#"{"query":"US CPI 2024"}"#).await?;
+            ensure!(
+                answer.json()["items"][0]["publisher"].is_string(),
+                "{} {}",
+                answer.status,
+                answer.json()
+            );
             continue;
         }
         let case = case.with_context(|| format!("events/{}/ok.json is missing", endpoint.name))?;
         let reply = stack
             .call_as(caller, endpoint.method.clone(), text(Some(case), "path"), text(Some(case), "body"))
             .await?;
-        let headers: BTreeMap<&str, &str> =
-            reply.headers.iter().map(|(name, value)| (name.as_str(), value.to_str().unwrap_or_default())).collect();
+        let headers: BTreeMap<&str, &str> = reply
+            .headers
+            .iter()
+            .map(|(name, value)| (name.as_str(), value.to_str().unwrap_or_default()))
+            .collect();
         let answered = json!({ "status": reply.status.as_u16(), "headers": headers, "body": reply.json() });
         if let Err(mistake) = matches(&answered, &case.expected) {
             anyhow::bail!("{}: {mistake}\n{}", endpoint.name, stack.emulator.log());
@@ -194,7 +212,8 @@ async fn a_token_lives_and_ends(stack: &Stack<'_>) -> anyhow::Result<()> {
         Ok(String::from_utf8(output.stdout)?.trim().to_owned())
     };
     let token = run(&["create", "--name", "gemini"]).await?;
-    let (_, key) = stack.keys().await?.into_iter().find(|(id, _)| !before.contains_key(id)).context("a new key")?;
+    let (_, key) =
+        stack.keys().await?.into_iter().find(|(id, _)| !before.contains_key(id)).context("a new key")?;
     let caller = Caller { token: &token, key: &key };
 
     let body = r#"{"claim":"Crime is down"}"#;
@@ -220,7 +239,8 @@ async fn nothing_is_left(emulator: &Emulator) -> anyhow::Result<()> {
     let none = Value::Null;
     let functions = emulator.ask("lambda", Method::GET, "/2015-03-31/functions", "", &none).await?.json();
     ensure!(functions["Functions"] == json!([]), "{functions}");
-    let tables = emulator.ask("dynamodb", Method::POST, "/", "DynamoDB_20120810.ListTables", &json!({})).await?;
+    let tables =
+        emulator.ask("dynamodb", Method::POST, "/", "DynamoDB_20120810.ListTables", &json!({})).await?;
     ensure!(tables.json()["TableNames"] == json!([]), "{}", tables.json());
     let logs = emulator.ask("logs", Method::POST, "/", "Logs_20140328.DescribeLogGroups", &json!({})).await?;
     ensure!(logs.json()["logGroups"] == json!([]), "{}", logs.json());
@@ -268,7 +288,11 @@ async fn deploy_call_update_and_delete() -> anyhow::Result<()> {
     ensure!(ttl.trim_matches('"') == "1", "{authorizers}");
     stack.apply_throttles().await?;
     let known = stack.call_as(&first, Method::GET, "/api/sessions/known/summary", "").await?;
-    ensure!(known.json()["verdicts"]["Mostly True"] == 1, "the update lost what was stored: {}", known.json());
+    ensure!(
+        known.json()["verdicts"]["Mostly True"] == 1,
+        "the update lost what was stored: {}",
+        known.json()
+    );
     a_token_lives_and_ends(&stack).await?;
 
     emulator.sam(&["delete", "--no-prompts", "--region", "us-east-1"]).await?;

@@ -16,6 +16,8 @@ mod ingest;
 mod logs;
 mod rate_limit;
 mod search_web;
+mod secrets;
 mod store_faults;
 mod template;
+mod tokens;
 mod vectara;

@@ -9,7 +9,7 @@ use lambda_http::http::header::AUTHORIZATION;
 use serde_json::json;
 use settings::{Clock, Settings, SettingsError, names};
 use store::Store;
-use web::{Credential, Endpoint, ErrorCode, Failure, OpenAuthorizer, Principal, TokenDigest};
+use web::{Credential, Endpoint, Failure, OpenAuthorizer, Principal, TokenDigest};
 
 /// How long it is remembered whether there is any token: then one that was just made is asked for.
 const OPENNESS_KEPT_FOR: Duration = Duration::from_secs(1);

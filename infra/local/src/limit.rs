@@ -96,7 +96,9 @@ impl Limiter {
         }
         let message = format!("the quota of {quota} calls a day is used up; it starts anew at midnight UTC");
         let left_ms = until_tomorrow(now, today);
-        Err(Failure::new(ErrorCode::RateLimited, message).retry_after_ms(Some(left_ms)).detail("daily_quota", quota))
+        Err(Failure::new(ErrorCode::RateLimited, message)
+            .retry_after_ms(Some(left_ms))
+            .detail("daily_quota", quota))
     }
 
     /// Forgets callers whose buckets are full again, and the quotas of days gone by.

@@ -12,8 +12,8 @@ mod limit;
 mod serve;
 mod table;
 mod table_command;
-mod token;
 mod terminal;
+mod token;
 
 use std::net::IpAddr;
 use std::path::PathBuf;

@@ -63,11 +63,8 @@ impl EmbeddedTable {
                 }
             }
         });
-        // The engine checks no signature, yet the SDK must sign: these are not secrets.
-        let settings = settings
-            .with(names::AWS_ENDPOINT_URL_DYNAMODB, endpoint)
-            .with(names::AWS_ACCESS_KEY_ID, "local")
-            .with(names::AWS_SECRET_ACCESS_KEY, "local");
+        // The engine checks no signature. The credentials stay what they are: keys given by ARN are read with them.
+        let settings = settings.with(names::AWS_ENDPOINT_URL_DYNAMODB, endpoint);
         Store::from_settings(&settings, Clock::System)
             .create_table()
             .await

@@ -27,7 +27,10 @@ pub(crate) async fn run(arguments: TableArguments) -> anyhow::Result<ExitCode> {
     let (table, settings) = EmbeddedTable::start(&arguments.data_dir, arguments.port, settings).await?;
     let mut stop = stop_signal()?;
     let endpoint = settings.text_or(names::AWS_ENDPOINT_URL_DYNAMODB, "");
-    anstream::println!("The table is listening on {endpoint}; set {}={endpoint}", names::AWS_ENDPOINT_URL_DYNAMODB);
+    anstream::println!(
+        "The table is listening on {endpoint}; set {}={endpoint}",
+        names::AWS_ENDPOINT_URL_DYNAMODB
+    );
     stop.recv().await;
     table.stop().await;
     Ok(ExitCode::SUCCESS)

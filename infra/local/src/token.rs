@@ -73,6 +73,8 @@ pub(crate) async fn run(arguments: TokenArguments) -> anyhow::Result<ExitCode> {
         let (embedded, settings) = EmbeddedTable::start_unless_named(&data_dir, settings).await?;
         let issuer = Issuer::new(Store::from_settings(&settings, Clock::System), None, Clock::System);
         let outcome = act(&issuer, command).await;
+        // The engine waits for open connections: the client must be gone first.
+        drop(issuer);
         if let Some(embedded) = embedded {
             embedded.stop().await;
         }
@@ -108,7 +110,8 @@ async fn act(issuer: &Issuer, command: TokenCommand) -> anyhow::Result<ExitCode>
             show(&issuer.rotate(&token, SignedDuration::from_hours(grace_hours.into())).await?);
         }
         TokenCommand::Revoke { token } => {
-            let revoked = issuer.revoke(&token).await.with_context(|| format!("{token} is not fully revoked"))?;
+            let revoked =
+                issuer.revoke(&token).await.with_context(|| format!("{token} is not fully revoked"))?;
             for record in revoked {
                 anstream::println!("revoked {} ({})", record.name, record.fingerprint());
             }

@@ -54,9 +54,8 @@ impl UsagePlan for ApiGateway {
             Ok(_) => Ok(id),
             Err(error) => {
                 self.remove_key(&id).await?;
-                let missing = error
-                    .as_service_error()
-                    .is_some_and(CreateUsagePlanKeyError::is_not_found_exception);
+                let missing =
+                    error.as_service_error().is_some_and(CreateUsagePlanKeyError::is_not_found_exception);
                 Err(if missing {
                     UsagePlanError::NoPlan { plan: self.plan.clone() }
                 } else {
@@ -69,9 +68,7 @@ impl UsagePlan for ApiGateway {
     async fn remove_key(&self, id: &str) -> Result<(), UsagePlanError> {
         match self.client.delete_api_key().api_key(id).send().await {
             Ok(_) => Ok(()),
-            Err(error)
-                if error.as_service_error().is_some_and(DeleteApiKeyError::is_not_found_exception) =>
-            {
+            Err(error) if error.as_service_error().is_some_and(DeleteApiKeyError::is_not_found_exception) => {
                 Ok(())
             }
             Err(error) => Err(unavailable("remove", error)),
@@ -124,10 +121,10 @@ mod tests {
         let joined = Route::new("POST", "/usageplans/", vec![Answer::json(201, &json!({ "id": "key1" }))]);
         let upstream = Upstream::routes(vec![made(), joined]).await;
         let id = plan(&upstream).add_key("team", "value-of-the-key").await.expect("a key");
-        assert_eq!((id.as_str(), lines(&upstream)), (
-            "key1",
-            vec!["POST /apikeys".to_owned(), "POST /usageplans/plan1/keys".to_owned()]
-        ));
+        assert_eq!(
+            (id.as_str(), lines(&upstream)),
+            ("key1", vec!["POST /apikeys".to_owned(), "POST /usageplans/plan1/keys".to_owned()])
+        );
         let [key, joined] = &upstream.requests()[..] else { panic!("two requests") };
         assert_eq!(key.json(), json!({ "name": "team", "value": "value-of-the-key", "enabled": true }));
         assert_eq!(joined.json(), json!({ "keyId": "key1", "keyType": "API_KEY" }));
@@ -146,11 +143,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_key_that_is_gone_is_removed_and_a_refusal_is_named_by_its_code() {
-        let upstream = Upstream::start(vec![
-            refused(404, "NotFoundException"),
-            refused(403, "AccessDeniedException"),
-        ])
-        .await;
+        let upstream =
+            Upstream::start(vec![refused(404, "NotFoundException"), refused(403, "AccessDeniedException")])
+                .await;
         let plan = plan(&upstream);
         plan.remove_key("key1").await.expect("gone is gone");
         let error = plan.remove_key("key1").await.expect_err("refused");

@@ -107,8 +107,7 @@ impl Issuer {
     pub async fn rotate(&self, wanted: &str, grace: SignedDuration) -> Result<Issued, TokenError> {
         let old = self.find(wanted).await?;
         let newest = old.last().ok_or_else(|| unknown(wanted))?;
-        let issued =
-            self.issue(&newest.name, newest.usage_key.clone(), newest.usage_key_id.clone()).await?;
+        let issued = self.issue(&newest.name, newest.usage_key.clone(), newest.usage_key_id.clone()).await?;
         let ends_at = self.clock.now().saturating_add(grace).unwrap_or(Timestamp::MAX);
         for token in &old {
             if grace <= SignedDuration::ZERO {

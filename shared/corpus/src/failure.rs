@@ -15,6 +15,10 @@ impl From<CorpusError> for Failure {
                 "the trusted corpus is not available; try search_web",
             )
             .retry_after_ms(*retry_after_ms),
+            CorpusError::KeyUnreadable(cause) => {
+                let message = format!("the trusted corpus is not available: {cause}; or try search_web");
+                Self::new(ErrorCode::BackendUnavailable, message).retry_after_ms(cause.retry_after_ms())
+            }
             CorpusError::NotConfigured { missing } => {
                 Self::new(ErrorCode::BackendUnavailable, error.to_string()).detail("missing", missing.clone())
             }

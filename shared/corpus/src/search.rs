@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use evidence::Tier;
 use jiff::civil::Date;
 use outbound::Deadline;
+use secrets::SecretError;
 
 /// What to look for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,6 +83,9 @@ pub enum CorpusError {
         #[source]
         source: Box<dyn Error + Send + Sync>,
     },
+    /// The key to it is kept elsewhere, and could not be read there.
+    #[error(transparent)]
+    KeyUnreadable(SecretError),
     /// Settings that it needs are missing.
     #[error("the corpus is not configured: set {}", missing.join(" and "))]
     NotConfigured {

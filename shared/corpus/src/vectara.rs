@@ -13,8 +13,9 @@ use evidence::Tier;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use outbound::{Client, Deadline, OutboundError, Request, is_base_url};
+use secrets::{Secret, SecretError};
 use serde_json::{Map, Value, json};
-use settings::{SecretString, Settings, names};
+use settings::{Settings, names};
 
 use crate::{Corpus, CorpusError, Passage, Query};
 
@@ -40,7 +41,7 @@ pub struct VectaraCorpus {
 
 #[derive(Debug)]
 struct Account {
-    api_key: SecretString,
+    api_key: Secret,
     corpus_key: String,
 }
 
@@ -74,11 +75,16 @@ impl VectaraCorpus {
         deadline: Deadline,
     ) -> Result<Map<String, Value>, CorpusError> {
         let account = self.account()?;
+        let api_key = account.api_key.reveal(deadline).await?;
         let request = Request::post_json(&self.base_url, &self.body(query, limit))
             .segments(["v2", "corpora", &account.corpus_key, "query"])
-            .secret_header("x-api-key", &account.api_key)
+            .secret_header("x-api-key", &api_key)
             .timeout_header("Request-Timeout-Millis");
-        self.client.json(request, deadline).await.map_err(CorpusError::from)
+        let outcome = self.client.json(request, deadline).await;
+        if let Err(OutboundError::Unauthorized { .. }) = &outcome {
+            account.api_key.forget();
+        }
+        outcome.map_err(CorpusError::from)
     }
 
     /// The request's body. Without `generation` Vectara only retrieves.
@@ -114,7 +120,7 @@ impl Account {
             let reason = "must have 1 to 50 letters, digits, `_`, `=` or `-`";
             settings.problem(names::VECTARA_CORPUS_KEY, &reason);
         }
-        match (settings.secret(names::VECTARA_API_KEY), corpus_key) {
+        match (Secret::from_settings(settings, names::VECTARA_API_KEY), corpus_key) {
             (Some(api_key), Some(corpus_key)) => Ok(Self { api_key, corpus_key: corpus_key.to_owned() }),
             (api_key, corpus_key) => {
                 let missing = [
@@ -159,6 +165,15 @@ impl From<OutboundError> for CorpusError {
             _ => None,
         };
         Self::Unavailable { retry_after_ms, source: Box::new(error) }
+    }
+}
+
+impl From<SecretError> for CorpusError {
+    fn from(error: SecretError) -> Self {
+        match error {
+            SecretError::Timeout { .. } => Self::Timeout,
+            error => Self::KeyUnreadable(error),
+        }
     }
 }
 

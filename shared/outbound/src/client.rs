@@ -24,6 +24,8 @@ const MAX_ERROR_BYTES: usize = 64 * 1024;
 const ERROR_BODY_WAIT: Duration = Duration::from_millis(250);
 /// First allocation for a body of unknown size.
 const INITIAL_BYTES: usize = 16 * 1024;
+/// How AWS says 429, with status 400.
+const THROTTLED: &str = "ThrottlingException";
 const USER_AGENT: &str = concat!("truthy/", env!("CARGO_PKG_VERSION"));
 
 /// Calls one upstream. Nothing is built before the first call: a process that never calls out pays nothing.
@@ -232,7 +234,10 @@ async fn refusal(response: Response, now: Timestamp) -> Failure {
         StatusCode::TOO_MANY_REQUESTS => OutboundError::RateLimited { retry_after_ms: hint_ms },
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => OutboundError::Unauthorized { status: number },
         status if status.is_server_error() => OutboundError::Failed { status: number },
-        _ => OutboundError::Rejected { status: number, code: error_code::find(&body) },
+        _ => match error_code::find(&body) {
+            Some(code) if code == THROTTLED => OutboundError::RateLimited { retry_after_ms: hint_ms },
+            code => OutboundError::Rejected { status: number, code },
+        },
     };
     Failure { error, hint_ms }
 }

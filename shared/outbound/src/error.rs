@@ -15,7 +15,7 @@ pub enum OutboundError {
         #[source]
         source: Box<dyn Error + Send + Sync>,
     },
-    /// 429: the upstream wants fewer calls.
+    /// 429, or what AWS calls throttling: the upstream wants fewer calls.
     #[error("the upstream limits the rate of calls")]
     RateLimited {
         /// How long the upstream asks to wait, in milliseconds, where it says so.

@@ -55,12 +55,19 @@ impl Request {
         request
     }
 
+    /// `POST url` with a body that is ready: one that was signed must be sent as it stands.
+    #[must_use]
+    pub fn post(url: &str, content_type: &'static str, body: impl Into<Bytes>) -> Self {
+        let mut request = Self::new(Method::POST, url).content_type(content_type);
+        request.body = body.into();
+        request
+    }
+
     /// `POST url` with a form-encoded body.
     #[must_use]
     pub fn post_form(url: &str, fields: &[(&str, &str)]) -> Self {
-        let mut request = Self::new(Method::POST, url).content_type("application/x-www-form-urlencoded");
-        request.body = Serializer::new(String::new()).extend_pairs(fields).finish().into();
-        request
+        let body = Serializer::new(String::new()).extend_pairs(fields).finish();
+        Self::post(url, "application/x-www-form-urlencoded", body)
     }
 
     fn new(method: Method, url: &str) -> Self {

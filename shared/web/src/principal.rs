@@ -31,6 +31,11 @@ impl Tokens {
     #[must_use]
     pub fn from_settings(settings: &Settings) -> Self {
         let digests = settings.list(names::TRUTHY_TOKENS).into_iter().filter_map(|entry| {
+            if entry.starts_with("arn:") {
+                // Taken for a token, anyone who knows the name of a secret would have one.
+                settings.problem(names::TRUTHY_TOKENS, &"must hold tokens or their digests, not an ARN");
+                return None;
+            }
             let Some(digits) = entry.strip_prefix("sha256:") else {
                 return Some(Sha256::digest(&entry).into());
             };
@@ -145,9 +150,11 @@ mod tests {
     }
 
     #[test]
-    fn a_malformed_digest_is_a_problem_of_the_settings() {
-        let settings = Settings::from_pairs([(names::TRUTHY_TOKENS, "sha256:abc")]);
-        assert!(Tokens::from_settings(&settings).is_open());
-        assert!(settings.check().is_err());
+    fn what_is_no_token_is_a_problem_of_the_settings() {
+        for value in ["sha256:abc", "arn:aws:ssm:eu-central-1:123456789012:parameter/tokens"] {
+            let settings = Settings::from_pairs([(names::TRUTHY_TOKENS, value)]);
+            assert!(Tokens::from_settings(&settings).is_open());
+            assert!(settings.check().is_err());
+        }
     }
 }

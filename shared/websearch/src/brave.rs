@@ -5,10 +5,11 @@
 
 use async_trait::async_trait;
 use jiff::civil::Date;
-use outbound::{Client, Deadline, Request};
-use secrecy::SecretString;
+use outbound::{Deadline, Request};
+use secrets::Secret;
 use serde::Deserialize;
 
+use crate::keyed::KeyedApi;
 use crate::{Hit, Provider, Query, SearchError, lenient, published, push_down, relevance};
 
 const NAME: &str = "brave";
@@ -19,9 +20,7 @@ const MAX_RESULTS: usize = 20;
 /// Web search by Brave.
 #[derive(Debug)]
 pub struct Brave {
-    base_url: String,
-    key: SecretString,
-    client: Client,
+    api: KeyedApi,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -58,8 +57,8 @@ struct Entry {
 impl Brave {
     /// A client for the service at `base_url`.
     #[must_use]
-    pub fn new(base_url: impl Into<String>, key: SecretString) -> Self {
-        Self { base_url: base_url.into(), key, client: Client::new(NAME) }
+    pub fn new(base_url: impl Into<String>, key: Secret) -> Self {
+        Self { api: KeyedApi::new(NAME, base_url, key) }
     }
 }
 
@@ -72,21 +71,21 @@ impl Provider for Brave {
     async fn search(&self, query: &Query, deadline: Deadline) -> Result<Vec<Hit>, SearchError> {
         let (text, pushed_down) = push_down::with_sites(query, MAX_QUERY_WORDS, MAX_QUERY_CHARACTERS);
         let count = push_down::count(query, pushed_down, MAX_RESULTS);
-        let request = Request::get(&self.base_url)
+        let key = self.api.key(deadline).await?;
+        let request = Request::get(self.api.base_url())
             .segments(["res", "v1", "web", "search"])
             .query("q", &text)
             .query("count", &count.to_string())
             .query("text_decorations", "false")
             .query("result_filter", "web")
-            .secret_header("x-subscription-token", &self.key);
+            .secret_header("x-subscription-token", &key);
         let request = match query.not_before {
             Some(earliest) => {
                 request.query("freshness", &format!("{}to{}", earliest.min(query.today), query.today))
             }
             None => request,
         };
-        let answer: Answer =
-            self.client.json(request, deadline).await.map_err(|error| SearchError::from_call(NAME, error))?;
+        let answer: Answer = self.api.json(request, deadline).await?;
         let entries = answer.web.results.into_iter().enumerate();
         Ok(entries.filter_map(|(rank, entry)| hit(rank, &entry, query.today)).collect())
     }

@@ -6,7 +6,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use outbound::{Deadline, is_base_url};
-use settings::{SecretString, Settings, names};
+use secrets::Secret;
+use settings::{Settings, names};
 
 use crate::{Brave, Exa, FactCheck, Hit, Provider, Query, SearXng, SearchError, Tavily};
 
@@ -60,11 +61,12 @@ impl WebSearch {
     }
 
     /// Searches by what has a key or an address: Tavily, Brave, Exa, SearXNG in this order, and Google Fact
-    /// Check Tools. An address that is no http or https URL is noted as a problem of the settings.
+    /// Check Tools. An address that is no http or https URL, or a malformed ARN, is noted as a problem of the
+    /// settings.
     #[must_use]
     pub fn from_settings(settings: &Settings) -> Self {
-        let keyed = |key: &str, base_name: &str, default: &str| -> Option<(String, SecretString)> {
-            let key = settings.secret(key)?;
+        let keyed = |key: &'static str, base_name: &str, default: &str| -> Option<(String, Secret)> {
+            let key = Secret::from_settings(settings, key)?;
             Some((base_url(settings, base_name, default), key))
         };
         let tavily = keyed(names::TAVILY_API_KEY, names::TAVILY_BASE_URL, "https://api.tavily.com")

@@ -1,6 +1,7 @@
 //! Why a search found nothing.
 
 use outbound::OutboundError;
+use secrets::SecretError;
 use settings::names;
 
 /// Why a provider, or all of them, gave no answer.
@@ -16,7 +17,7 @@ pub enum SearchError {
         names::GOOGLE_FACT_CHECK_API_KEY
     )]
     NotConfigured,
-    /// The provider is down, over its limit, or refuses our key.
+    /// The provider is down, over its limit, or refuses our key; or the key cannot be read.
     #[error("{provider} is unavailable")]
     Unavailable {
         /// The provider's name.
@@ -45,6 +46,9 @@ pub enum Cause {
         #[source]
         source: OutboundError,
     },
+    /// The key is kept elsewhere, and could not be read there.
+    #[error(transparent)]
+    KeyUnreadable(#[from] SecretError),
     /// The plan's allowance is used up.
     #[error("the plan is used up")]
     PlanUsedUp {
@@ -82,6 +86,16 @@ impl SearchError {
     /// `provider` is unavailable because of `cause`.
     pub(crate) fn unavailable(provider: &'static str, cause: impl Into<Cause>) -> Self {
         Self::Unavailable { provider, retry_after_ms: None, source: cause.into() }
+    }
+
+    /// The key of `provider` could not be had.
+    pub(crate) fn from_key(provider: &'static str, error: SecretError) -> Self {
+        match error {
+            SecretError::Timeout { .. } => Self::Timeout { provider },
+            error => {
+                Self::Unavailable { provider, retry_after_ms: error.retry_after_ms(), source: error.into() }
+            }
+        }
     }
 
     /// A failed call to `provider`, read the way all providers mean it.

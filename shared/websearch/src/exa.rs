@@ -5,10 +5,11 @@
 
 use async_trait::async_trait;
 use jiff::civil::Date;
-use outbound::{Client, Deadline, Request};
-use secrecy::SecretString;
+use outbound::{Deadline, Request};
+use secrets::Secret;
 use serde::{Deserialize, Serialize};
 
+use crate::keyed::KeyedApi;
 use crate::{Hit, Provider, Query, SearchError, lenient, published, push_down, relevance};
 
 const NAME: &str = "exa";
@@ -22,9 +23,7 @@ const MAX_HIGHLIGHT_CHARACTERS: usize = 600;
 /// Web search by Exa.
 #[derive(Debug)]
 pub struct Exa {
-    base_url: String,
-    key: SecretString,
-    client: Client,
+    api: KeyedApi,
 }
 
 #[derive(Debug, Serialize)]
@@ -74,8 +73,8 @@ struct Entry {
 impl Exa {
     /// A client for the service at `base_url`.
     #[must_use]
-    pub fn new(base_url: impl Into<String>, key: SecretString) -> Self {
-        Self { base_url: base_url.into(), key, client: Client::new(NAME) }
+    pub fn new(base_url: impl Into<String>, key: Secret) -> Self {
+        Self { api: KeyedApi::new(NAME, base_url, key) }
     }
 }
 
@@ -95,11 +94,11 @@ impl Provider for Exa {
             start_published_date: query.not_before.map(|earliest| format!("{earliest}T00:00:00.000Z")),
             contents: Contents { highlights: Highlights { max_characters: MAX_HIGHLIGHT_CHARACTERS } },
         };
-        let request = Request::post_json(&self.base_url, &body)
+        let key = self.api.key(deadline).await?;
+        let request = Request::post_json(self.api.base_url(), &body)
             .segments(["search"])
-            .secret_header("x-api-key", &self.key);
-        let answer: Answer =
-            self.client.json(request, deadline).await.map_err(|error| SearchError::from_call(NAME, error))?;
+            .secret_header("x-api-key", &key);
+        let answer: Answer = self.api.json(request, deadline).await?;
         Ok(answer
             .results
             .into_iter()

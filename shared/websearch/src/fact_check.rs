@@ -5,10 +5,11 @@
 
 use async_trait::async_trait;
 use jiff::civil::Date;
-use outbound::{Client, Deadline, Request};
-use secrecy::SecretString;
+use outbound::{Deadline, Request};
+use secrets::Secret;
 use serde::Deserialize;
 
+use crate::keyed::KeyedApi;
 use crate::plain_text::plain_text;
 use crate::{Hit, Provider, Query, SearchError, lenient, published, push_down, relevance};
 
@@ -21,9 +22,7 @@ const MAX_RESULTS: usize = 20;
 /// Published fact checks by Google's index of ClaimReview.
 #[derive(Debug)]
 pub struct FactCheck {
-    base_url: String,
-    key: SecretString,
-    client: Client,
+    api: KeyedApi,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -71,8 +70,8 @@ struct Publisher {
 impl FactCheck {
     /// A client for the service at `base_url`.
     #[must_use]
-    pub fn new(base_url: impl Into<String>, key: SecretString) -> Self {
-        Self { base_url: base_url.into(), key, client: Client::new(NAME) }
+    pub fn new(base_url: impl Into<String>, key: Secret) -> Self {
+        Self { api: KeyedApi::new(NAME, base_url, key) }
     }
 }
 
@@ -86,19 +85,19 @@ impl Provider for FactCheck {
         // The filter takes one site.
         let site = push_down::hosts(&query.allow_list, 1).and_then(|hosts| hosts.first().copied());
         let count = push_down::count(query, site.is_some(), MAX_RESULTS);
-        let mut request = Request::get(&self.base_url)
+        let key = self.api.key(deadline).await?;
+        let mut request = Request::get(self.api.base_url())
             .segments(["v1alpha1", "claims:search"])
             .query("query", &keywords(&query.text))
             .query("pageSize", &count.to_string())
-            .secret_header("x-goog-api-key", &self.key);
+            .secret_header("x-goog-api-key", &key);
         if let Some(site) = site {
             request = request.query("reviewPublisherSiteFilter", site);
         }
         if let Some(days) = max_age_days(query) {
             request = request.query("maxAgeDays", &days.to_string());
         }
-        let answer: Answer =
-            self.client.json(request, deadline).await.map_err(|error| SearchError::from_call(NAME, error))?;
+        let answer: Answer = self.api.json(request, deadline).await?;
         let claims = answer.claims.iter().enumerate();
         let hits = claims.flat_map(|(rank, claim)| {
             claim.reviews.iter().filter_map(move |review| hit(rank, claim, review, query.today))

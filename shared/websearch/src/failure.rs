@@ -3,7 +3,7 @@
 use settings::names;
 use web::{ErrorCode, Failure};
 
-use crate::SearchError;
+use crate::{Cause, SearchError};
 
 impl From<SearchError> for Failure {
     fn from(error: SearchError) -> Self {
@@ -18,8 +18,13 @@ impl From<SearchError> for Failure {
                 ];
                 Self::new(ErrorCode::BackendUnavailable, error.to_string()).detail("any_of", variables)
             }
-            SearchError::Unavailable { provider, retry_after_ms, .. } => {
-                let message = format!("web search is not available ({provider}); try search_vectara");
+            SearchError::Unavailable { provider, retry_after_ms, source } => {
+                let message = match source {
+                    Cause::KeyUnreadable(error) => {
+                        format!("web search is not available ({provider}): {error}; or try search_vectara")
+                    }
+                    _ => format!("web search is not available ({provider}); try search_vectara"),
+                };
                 Self::new(ErrorCode::BackendUnavailable, message)
                     .retry_after_ms(*retry_after_ms)
                     .detail("provider", *provider)

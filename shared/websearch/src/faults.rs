@@ -1,6 +1,7 @@
 //! Every provider against every fault of an upstream.
 
 use outbound::OutboundError;
+use secrets::Secret;
 use serde_json::{Value, json};
 use testkit::upstream::Answer;
 
@@ -21,19 +22,19 @@ fn subjects() -> Vec<Subject> {
     vec![
         Subject {
             name: "tavily",
-            make: |base| Box::new(Tavily::new(base, "key".into())),
+            make: |base| Box::new(Tavily::new(base, Secret::plain("key"))),
             one_hit: json!({"results": [page]}),
             list: "/results",
         },
         Subject {
             name: "brave",
-            make: |base| Box::new(Brave::new(base, "key".into())),
+            make: |base| Box::new(Brave::new(base, Secret::plain("key"))),
             one_hit: json!({"web": {"results": [page]}}),
             list: "/web/results",
         },
         Subject {
             name: "exa",
-            make: |base| Box::new(Exa::new(base, "key".into())),
+            make: |base| Box::new(Exa::new(base, Secret::plain("key"))),
             one_hit: json!({"results": [page]}),
             list: "/results",
         },
@@ -45,7 +46,7 @@ fn subjects() -> Vec<Subject> {
         },
         Subject {
             name: "google_fact_check",
-            make: |base| Box::new(FactCheck::new(base, "key".into())),
+            make: |base| Box::new(FactCheck::new(base, Secret::plain("key"))),
             one_hit: json!({"claims": [{"text": "x", "claimReview": [review]}]}),
             list: "/claims",
         },

@@ -14,6 +14,7 @@ mod exa;
 mod fact_check;
 mod failure;
 pub mod fake;
+mod keyed;
 mod lenient;
 mod plain_text;
 mod provider;

@@ -5,10 +5,11 @@
 
 use async_trait::async_trait;
 use jiff::civil::Date;
-use outbound::{Client, Deadline, Request};
-use secrecy::SecretString;
+use outbound::{Deadline, Request};
+use secrets::Secret;
 use serde::{Deserialize, Serialize};
 
+use crate::keyed::KeyedApi;
 use crate::{Hit, Provider, Query, SearchError, lenient, published, push_down, relevance};
 
 const NAME: &str = "tavily";
@@ -19,9 +20,7 @@ const MAX_RESULTS: usize = 20;
 /// Web search by Tavily.
 #[derive(Debug)]
 pub struct Tavily {
-    base_url: String,
-    key: SecretString,
-    client: Client,
+    api: KeyedApi,
 }
 
 #[derive(Debug, Serialize)]
@@ -64,8 +63,8 @@ struct Entry {
 impl Tavily {
     /// A client for the service at `base_url`.
     #[must_use]
-    pub fn new(base_url: impl Into<String>, key: SecretString) -> Self {
-        Self { base_url: base_url.into(), key, client: Client::new(NAME) }
+    pub fn new(base_url: impl Into<String>, key: Secret) -> Self {
+        Self { api: KeyedApi::new(NAME, base_url, key) }
     }
 }
 
@@ -88,9 +87,9 @@ impl Provider for Tavily {
             include_raw_content: false,
             include_images: false,
         };
-        let request = Request::post_json(&self.base_url, &body).segments(["search"]).bearer(&self.key);
-        let answer: Answer =
-            self.client.json(request, deadline).await.map_err(|error| SearchError::from_call(NAME, error))?;
+        let key = self.api.key(deadline).await?;
+        let request = Request::post_json(self.api.base_url(), &body).segments(["search"]).bearer(&key);
+        let answer: Answer = self.api.json(request, deadline).await?;
         Ok(answer
             .results
             .into_iter()

@@ -7,7 +7,7 @@ use crate::Cause;
 use crate::trial::{AMPLE_MS, ask, bare, hits, query};
 
 fn make(base: &str) -> Box<dyn Provider> {
-    Box::new(Brave::new(base, "brave-key".into()))
+    Box::new(Brave::new(base, Secret::plain("brave-key")))
 }
 
 #[tokio::test]

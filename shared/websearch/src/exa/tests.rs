@@ -6,7 +6,7 @@ use super::*;
 use crate::trial::{bare, hits, query};
 
 fn make(base: &str) -> Box<dyn Provider> {
-    Box::new(Exa::new(base, "exa-key".into()))
+    Box::new(Exa::new(base, Secret::plain("exa-key")))
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use crate::Cause;
 use crate::trial::{AMPLE_MS, ask, hits, query};
 
 fn make(base: &str) -> Box<dyn Provider> {
-    Box::new(FactCheck::new(base, "google-key".into()))
+    Box::new(FactCheck::new(base, Secret::plain("google-key")))
 }
 
 #[tokio::test]

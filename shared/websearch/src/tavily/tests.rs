@@ -8,7 +8,7 @@ use crate::Cause;
 use crate::trial::{AMPLE_MS, ask, bare, hits, query};
 
 fn make(base: &str) -> Box<dyn Provider> {
-    Box::new(Tavily::new(base, "tvly-key".into()))
+    Box::new(Tavily::new(base, Secret::plain("tvly-key")))
 }
 
 #[tokio::test]
