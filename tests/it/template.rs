@@ -20,3 +20,10 @@ fn the_template_is_what_the_endpoints_say() {
     Document::parse(&written).expect("YAML");
     assert_golden("infra/template.yaml", &written);
 }
+
+#[test]
+fn the_watched_routes_are_those_of_the_endpoints() {
+    let manifest = std::fs::read_to_string(workspace_root().join("Cargo.toml")).expect("the manifest");
+    let written = endpoints::watch_routes(&manifest, &endpoints::all()).expect("a place for the routes");
+    assert_golden("Cargo.toml", &written);
+}

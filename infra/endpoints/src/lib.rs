@@ -5,7 +5,9 @@
 
 mod all;
 mod declarations;
+mod router;
 pub mod template;
 
 pub use all::{all, authorizers};
 pub use declarations::tool_declarations;
+pub use router::watch_routes;
