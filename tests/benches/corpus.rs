@@ -15,6 +15,7 @@ use corpus::embedded::EmbeddedCorpus;
 use corpus::import::{self, Library, Options};
 use corpus::{Corpus, Query};
 use outbound::{Client, Deadline};
+use tests::words::{text_at, zipf_words};
 
 const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
 const QUERIES: usize = 2_000;
@@ -80,10 +81,6 @@ async fn measure(size: usize, words: &[String]) -> anyhow::Result<()> {
 /// The import's progress is not shown.
 fn ignore(_: import::Progress<'_>) {}
 
-fn text_at(words: &[String], start: usize, count: usize) -> String {
-    (start..start + count).map(|place| words[place % words.len()].as_str()).collect::<Vec<_>>().join(" ")
-}
-
 /// The words of every text file under `folder`, in order.
 fn real_words(folder: &Path) -> Vec<String> {
     let mut words = Vec::new();
@@ -100,24 +97,6 @@ fn real_words(folder: &Path) -> Vec<String> {
     }
     assert!(words.len() > SIZES[0] * PASSAGE_WORDS, "the folder holds too little text");
     words
-}
-
-/// Words by Zipf's law, the same in each run: the n-th commonest is drawn n times less often than the first.
-fn zipf_words(count: usize) -> Vec<String> {
-    let starter = include_str!("../../shared/corpus/data/starter.jsonl");
-    let mut vocabulary: Vec<String> =
-        starter.split(|character: char| !character.is_alphabetic()).map(str::to_lowercase).collect();
-    vocabulary.extend((0..20_000).map(|number| format!("word{number}")));
-    vocabulary.sort_unstable();
-    vocabulary.dedup();
-    let mut random = fastrand::Rng::with_seed(7);
-    random.shuffle(&mut vocabulary);
-    // exp(u · ln n) for a uniform u is the inverse of Zipf's distribution function, near enough.
-    let most = (vocabulary.len() as f64).ln();
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "inside the vocabulary")]
-    (0..count)
-        .map(|_| vocabulary[((random.f64() * most).exp() as usize).min(vocabulary.len() - 1)].clone())
-        .collect()
 }
 
 fn resident() -> anyhow::Result<String> {

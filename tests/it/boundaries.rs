@@ -19,7 +19,7 @@ const LEVELS: [&[&str]; 6] = [
 ];
 
 /// Crates that only development uses.
-const DEVELOPMENT: [&str; 2] = ["testkit", "tests"];
+const DEVELOPMENT: [&str; 3] = ["testkit", "tests", "peers"];
 
 fn metadata() -> Value {
     let output = Command::new(env!("CARGO"))

@@ -6,6 +6,7 @@ pub mod emulator;
 mod golden;
 mod server;
 pub mod table;
+pub mod words;
 
 pub use binaries::{binary, workspace_root};
 pub use client::{Reply, request};

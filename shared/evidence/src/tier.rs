@@ -114,7 +114,7 @@ struct Entry<'a> {
 }
 
 static FILE: LazyLock<File> = LazyLock::new(|| {
-    toml::from_str(include_str!("../data/tiers.toml"))
+    serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/tiers.json")))
         .expect("the table is compiled in, and the tests read it")
 });
 

@@ -4,8 +4,11 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use settings::{Settings, names};
-use tracing_subscriber::EnvFilter;
+use tracing::Level;
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::writer::BoxMakeWriter;
+use tracing_subscriber::layer::SubscriberExt;
 
 /// Whether this process has answered nothing yet.
 static COLD_START: AtomicBool = AtomicBool::new(true);
@@ -43,21 +46,19 @@ pub struct CallRecord<'call> {
 /// error, so that a command's own output stays clean.
 pub fn init(service: &'static str, settings: &Settings) {
     let level = settings.text_or(names::TRUTHY_LOG, "info");
-    // Others' crates speak up only when something is wrong: their debug lines may hold request text.
-    let filter = EnvFilter::try_new(format!("warn,{}", own_crates(level))).unwrap_or_else(|_| {
+    let level = level.parse().unwrap_or_else(|_| {
         settings.problem(names::TRUTHY_LOG, &"must be error, warn, info or debug");
-        EnvFilter::new("info")
+        Level::INFO
     });
     let in_lambda = settings.text(names::AWS_LAMBDA_FUNCTION_NAME).is_some();
     let writer = if in_lambda { BoxMakeWriter::new(io::stdout) } else { BoxMakeWriter::new(io::stderr) };
-    let subscriber = tracing_subscriber::fmt()
+    let lines = tracing_subscriber::fmt::layer()
         .json()
         .flatten_event(true)
         .with_current_span(false)
         .with_span_list(false)
-        .with_env_filter(filter)
-        .with_writer(writer)
-        .finish();
+        .with_writer(writer);
+    let subscriber = tracing_subscriber::registry().with(filter(level)).with(lines);
     // An error means that a log runs already: a test process, or a second function in one process.
     if tracing::subscriber::set_global_default(subscriber).is_ok() {
         std::panic::set_hook(Box::new(move |panic| {
@@ -68,9 +69,12 @@ pub fn init(service: &'static str, settings: &Settings) {
     }
 }
 
-fn own_crates(level: &str) -> String {
+/// Others' crates speak up only when something is wrong: their debug lines may hold request text.
+///
+/// By target and level alone: filters over fields and spans would bring a regex engine into every function.
+fn filter(level: Level) -> Targets {
     let crates = ["truthy", "web", "telemetry", "outbound", "store", "corpus", "websearch", "endpoints"];
-    crates.map(|name| format!("{name}={level}")).join(",")
+    Targets::new().with_default(LevelFilter::WARN).with_targets(crates.map(|name| (name, level)))
 }
 
 /// Writes the one line of a call: error level for our faults, info for everything else.

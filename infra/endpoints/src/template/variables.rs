@@ -18,15 +18,14 @@ enum Source {
 
 /// The key that calls with the first token are counted by; `FirstKey` has the same value.
 const FIRST_KEY: &str = "!Join ['', !Split ['-', !Select [2, !Split [/, !Ref AWS::StackId]]]]";
-/// The parameter with the tokens, written by hand.
-const FIRST_TOKEN: &str = "FirstToken";
 
 /// Where `name` gets its value from; none for what Lambda sets.
 fn source(name: &str) -> Option<Source> {
     match name {
         _ if name.starts_with("AWS_") => None,
         names::TRUTHY_TABLE => Some(Source::Template("!Ref Table")),
-        names::TRUTHY_TOKENS => Some(Source::Secret(FIRST_TOKEN.to_owned())),
+        // Written by hand: digests of tokens are no secret, so they need no place of their own.
+        names::TRUTHY_TOKENS => Some(Source::Template("!Ref FirstToken")),
         names::TRUTHY_USAGE_KEY => Some(Source::Template(FIRST_KEY)),
         // A layer is unpacked under /opt.
         names::TRUTHY_CORPUS_DIR => Some(Source::Template("!If [HasCorpusLayer, /opt/corpus, '']")),
@@ -55,7 +54,6 @@ pub(super) fn parameters(workers: &[Worker<'_>]) -> String {
         let description = quoted(variable.meaning);
         match source(variable.name)? {
             Source::Template(_) => None,
-            Source::Secret(name) if name == FIRST_TOKEN => Some(secret_arn(&name)),
             Source::Secret(name) => Some(format!(
                 "  {name}:\n    Type: String\n    NoEcho: true\n    Description: {description}\n    Default: ''\n{}",
                 secret_arn(&name)

@@ -148,12 +148,9 @@ fn meaning(file: &File, place: Option<usize>, cased: String) -> (String, Meaning
     (wording, Meaning { place, cased, in_lower_case, also_name })
 }
 
-fn parse(text: &str) -> Result<File, toml::de::Error> {
-    toml::from_str(text)
-}
-
 static FILE: LazyLock<File> = LazyLock::new(|| {
-    parse(include_str!("../../../data/places.toml")).expect("data/places.toml is checked by a test")
+    serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/places.json")))
+        .expect("data/places.toml is checked by a test")
 });
 
 /// The places the crate was built with.
