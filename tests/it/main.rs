@@ -21,3 +21,4 @@ mod store_faults;
 mod template;
 mod tokens;
 mod vectara;
+mod watch;
