@@ -3,7 +3,7 @@
 //! What the emulator does otherwise than AWS, and where that is covered instead:
 //! - It does not ask the authorizer for the key (`ApiKeySourceType: AUTHORIZER`): callers here send `x-api-key`, too.
 //!   That tokens bring their keys is tested on the local server and in the authorizer's own tests.
-//! - It stores a usage plan's limits for each method as CloudFormation spells them and so does not apply them:
+//! - It stores a usage plan's limits for each method as `CloudFormation` spells them and so does not apply them:
 //!   [`Stack::apply_throttles`] writes what was deployed back in the spelling of its own API.
 //! - It does not ask whether the gateway may call a function, nor what a role allows: `template.rs` reads both.
 //! - It deploys no budget and no firewall's association: both are off by default, linters read them.

@@ -83,7 +83,7 @@ async fn revoking_ends_every_token_of_a_name_and_its_key() -> anyhow::Result<()>
     assert!(matches!(without_plan.revoke("team").await, Err(TokenError::NoPlanNamed { .. })));
     assert_eq!(issuance.issuer.list().await?.len(), 3, "a revocation that cannot end whole does not begin");
     assert_eq!(issuance.issuer.revoke("team").await?.len(), 2);
-    assert_eq!(issuance.issuer.list().await?, [other.clone()]);
+    assert_eq!(issuance.issuer.list().await?, std::slice::from_ref(&other));
     assert_eq!(issuance.plan.keys().into_values().collect::<Vec<_>>(), [other.usage_key]);
     assert!(matches!(issuance.issuer.revoke("team").await, Err(TokenError::Unknown { .. })));
     Ok(())
@@ -91,7 +91,7 @@ async fn revoking_ends_every_token_of_a_name_and_its_key() -> anyhow::Result<()>
 
 #[tokio::test]
 async fn without_its_plan_no_token_is_made() -> anyhow::Result<()> {
-    let issuance = issuance(FakeUsagePlan { missing: true, ..FakeUsagePlan::default() }).await?;
+    let issuance = issuance(FakeUsagePlan::missing()).await?;
     assert!(matches!(issuance.issuer.create("team").await, Err(TokenError::UsagePlan(_))));
     assert!(issuance.issuer.list().await?.is_empty());
     Ok(())

@@ -11,11 +11,16 @@ use crate::{UsagePlan, UsagePlanError};
 #[derive(Debug, Default)]
 pub struct FakeUsagePlan {
     keys: Mutex<BTreeMap<String, String>>,
-    /// Whether the plan is not there.
-    pub missing: bool,
+    missing: bool,
 }
 
 impl FakeUsagePlan {
+    /// A plan that is not there.
+    #[must_use]
+    pub fn missing() -> Self {
+        Self { keys: Mutex::default(), missing: true }
+    }
+
     /// The values of its keys, by id.
     ///
     /// # Panics

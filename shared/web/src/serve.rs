@@ -1,9 +1,11 @@
 //! The whole `main` of a Lambda function.
 
+use std::future::ready;
+use std::pin::Pin;
 use std::time::Duration;
 
 use lambda_http::lambda_runtime::{self, LambdaEvent};
-use lambda_http::{Error, Request, run, service_fn};
+use lambda_http::{Body, Error, IntoResponse, Request, Response, run, service_fn};
 use serde_json::Value;
 use settings::{Settings, SettingsError};
 
@@ -22,9 +24,21 @@ pub async fn serve(endpoint: Endpoint) -> Result<(), Error> {
     let function = endpoint.open(&settings).inspect_err(report)?;
     warm(function.warm()).await;
     run(service_fn(|request: Request| async {
-        Ok::<_, std::convert::Infallible>(function.respond(request).await)
+        Ok::<_, std::convert::Infallible>(Complete(function.respond(request).await))
     }))
     .await
+}
+
+/// A response whose body is already what Lambda takes.
+///
+/// Given a plain response, `lambda_http` reads the body once more in the character set that its type names,
+/// and every function carries the tables of forty of them.
+struct Complete(Response<Body>);
+
+impl IntoResponse for Complete {
+    fn into_response(self) -> Pin<Box<dyn Future<Output = Response<Body>> + Send>> {
+        Box::pin(ready(self.0))
+    }
 }
 
 /// Serves `authorizer` the same way.
