@@ -299,7 +299,8 @@ fn what_is_deployed_changes_with_the_api_and_with_nothing_else() {
 fn secrets_are_hidden_and_go_to_no_output() {
     let template = template();
     let parameters = template.at("/Parameters").as_object().expect("parameters");
-    let outputs = template.at("/Outputs").to_string();
+    let outputs = template.at("/Outputs").as_object().expect("outputs");
+    let outputs: String = outputs.values().map(|output| output["Value"].to_string()).collect();
     let hidden: Vec<&String> = parameters
         .iter()
         .filter(|(_, parameter)| parameter["NoEcho"] == true)

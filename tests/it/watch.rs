@@ -52,7 +52,7 @@ async fn send(server: SocketAddr, case: &Case) -> anyhow::Result<Reply> {
     request(server, method, text("path"), &[], text("body").to_owned()).await
 }
 
-fn compare(case: &Case, status: &Value, body: Value) -> anyhow::Result<()> {
+fn compare(case: &Case, status: &Value, body: &Value) -> anyhow::Result<()> {
     let expected = json!({ "status": case.expected["status"], "body": case.expected["body"] });
     let answered = json!({ "status": status, "body": body });
     matches(&answered, &expected)
@@ -85,15 +85,15 @@ async fn every_route_is_watched_and_every_function_can_be_invoked() -> anyhow::R
         let case = case.with_context(|| format!("events/{}/ok.json is missing", endpoint.name))?;
 
         let reply = send(server, case).await?;
-        compare(case, &reply.status.as_u16().into(), reply.json())?;
+        compare(case, &reply.status.as_u16().into(), &reply.json())?;
 
         let file = format!("events/{}/{}.json", endpoint.name, case.name);
         let invoke = [&["invoke", endpoint.name, "--data-file", &file], &place[..]].concat();
         let output = cargo_lambda(&invoke).output().await?;
         ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let answer: Value = serde_json::from_slice(&output.stdout)?;
-        let body = serde_json::from_str(answer["body"].as_str().unwrap_or_default())?;
-        compare(case, &answer["statusCode"], body)?;
+        let body: Value = serde_json::from_str(answer["body"].as_str().unwrap_or_default())?;
+        compare(case, &answer["statusCode"], &body)?;
     }
     Ok(())
 }
