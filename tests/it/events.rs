@@ -35,7 +35,7 @@ fn answered(posted: &Posted) -> Value {
 }
 
 /// The one event of the session `known`, which the summary's cases ask for.
-fn known_event() -> Event {
+pub(crate) fn known_event() -> Event {
     let kind = EventKind::Verdict(Label::MostlyTrue);
     let publishers = BTreeSet::from(["Chicago PD".to_owned()]);
     Event { session_id: "known".to_owned(), event_id: "e1".to_owned(), kind, publishers, payload: json!({}) }

@@ -24,3 +24,4 @@ mod store_faults;
 mod template;
 mod tokens;
 mod vectara;
+mod watch;
