@@ -18,13 +18,15 @@ fn blessing() -> bool {
 /// Where they differ, with the command that mends it.
 pub fn assert_golden(path: &str, content: &str) {
     let file = workspace_root().join(Path::new(path));
+    let found = fs::read_to_string(&file).unwrap_or_default();
+    if found == content {
+        return;
+    }
     if blessing() {
         fs::write(&file, content).unwrap_or_else(|error| panic!("{path} cannot be written: {error}"));
         return;
     }
-    let found = fs::read_to_string(&file).unwrap_or_default();
-    assert!(
-        found == content,
+    panic!(
         "{path} is not what it is generated from; run `BLESS=1 cargo test -p tests`, read the difference, commit it"
     );
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{Event, EventKind};
@@ -14,10 +14,11 @@ use crate::payload::{Claim, Transcript, Verdict};
 /// One event of a session.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Event")]
 pub struct EventInput {
-    /// The session: letters, digits, `_` and `-`, at most 128.
+    /// The session it belongs to.
     pub session_id: Name,
-    /// What makes it this event: sent again with the same id, it counts once. Not given: a hash of its content.
+    /// What makes it this event: sent again with the same id, it counts once. Without one, its content does.
     #[serde(default)]
     #[schemars(with = "Name")]
     pub event_id: Option<Name>,
@@ -25,13 +26,22 @@ pub struct EventInput {
     #[serde(rename = "type")]
     pub kind: Kind,
     /// What happened; its fields depend on the type. Further fields are kept as they are.
-    #[schemars(with = "serde_json::Map<String, Value>")]
+    #[schemars(schema_with = "payload_of_any_type")]
     pub payload: Value,
+}
+
+fn payload_of_any_type(generator: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "anyOf": [
+        generator.subschema_for::<Verdict>(),
+        generator.subschema_for::<Claim>(),
+        generator.subschema_for::<Transcript>(),
+    ] })
 }
 
 /// What kind of event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "EventType")]
 pub enum Kind {
     /// A claim was judged.
     Verdict,

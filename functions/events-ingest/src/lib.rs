@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use settings::{Clock, Settings};
 use store::Store;
-use web::{Endpoint, Failure, Needs, Principal, Render, StatusCode};
+use web::{Endpoint, ErrorCode, Failure, Needs, Principal, Render, StatusCode};
 
 pub use event::EventInput;
 
@@ -53,7 +53,14 @@ impl JsonSchema for Input {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let event = generator.subschema_for::<EventInput>();
-        json_schema!({ "oneOf": [event, { "type": "array", "items": event, "minItems": 1, "maxItems": MAX_BATCH }] })
+        let several = json_schema!({
+            "description": "Several events, each with its own outcome.",
+            "type": "array",
+            "items": event,
+            "minItems": 1,
+            "maxItems": MAX_BATCH,
+        });
+        json_schema!({ "description": "One event, or an array of up to 25.", "oneOf": [event, several] })
     }
 }
 
@@ -69,11 +76,13 @@ pub struct Output {
 
 /// What became of one event of several.
 #[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "EventOutcome")]
 pub struct Outcome {
     /// Whether it is stored.
     pub queued: bool,
-    /// Why not, in the error model's form.
+    /// Why not: `code`, `message` and `details` of the error model.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<serde_json::Map<String, Value>>")]
     pub error: Option<Value>,
 }
 
@@ -86,6 +95,12 @@ impl Render for Output {
 pub fn endpoint() -> Endpoint {
     Endpoint::post("events-ingest", "/api/events/ingest")
         .summary("Store transcripts, claims and verdicts of a session")
+        .description(
+            "Stores one event, or an array of up to 25. An event counts once for its session, by its `event_id` or, \
+             without one, by its content: after a failure send the same event again.\n\n\
+             In an array each event has its own outcome, in `results`; the answer is 202 even where some are refused.",
+        )
+        .fails_with(&[ErrorCode::BackendUnavailable, ErrorCode::Timeout])
         .needs(
             Needs::memory_mb(
                 256,

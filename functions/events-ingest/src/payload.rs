@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 
 use evidence::Label;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 use serde_json::Value;
@@ -12,31 +13,46 @@ use web::field::{Object, Text};
 /// Sources of one verdict: each is one more item in the event's transaction.
 const MAX_SOURCES: usize = 20;
 
-/// A judged claim.
-#[derive(Debug, Deserialize)]
+/// A judged claim: the payload of a `verdict`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "VerdictPayload")]
 #[expect(dead_code, reason = "decoded to be checked; the payload is stored as it was sent")]
 pub(crate) struct Verdict {
+    /// Who made the claim.
     #[serde(default)]
     speaker: Option<Text<64>>,
+    /// The claim.
     claim: Text<2_000>,
+    /// What the claim was found to be.
     pub(crate) label: Label,
+    /// How sure the verdict is.
     #[serde(deserialize_with = "share")]
+    #[schemars(range(min = 0.0, max = 1.0))]
     confidence: f64,
+    /// Why, in a sentence or two.
     #[serde(default)]
     rationale: Option<String>,
+    /// What the verdict rests on.
     #[serde(default, deserialize_with = "sources")]
+    #[schemars(length(max = MAX_SOURCES))]
     sources: Vec<Object<Source>>,
+    /// Milliseconds since the session's start.
     #[serde(default, deserialize_with = "optional_millis")]
+    #[schemars(range(min = 0.0))]
     timestamp: Option<f64>,
 }
 
 /// What a verdict rests on.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "VerdictSource")]
 #[expect(dead_code, reason = "decoded to be checked; the payload is stored as it was sent")]
 pub(crate) struct Source {
+    /// Where it can be read: an http or https address, or empty.
     #[serde(default, deserialize_with = "optional_url")]
     url: Option<String>,
+    /// The publisher.
     name: Text<300>,
+    /// The date it speaks for.
     #[serde(default)]
     as_of: Option<String>,
 }
@@ -48,41 +64,55 @@ impl Verdict {
     }
 }
 
-/// A claim found in what was said.
-#[derive(Debug, Deserialize)]
+/// A claim found in what was said: the payload of a `claim`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "ClaimPayload")]
 #[expect(dead_code, reason = "decoded to be checked; the payload is stored as it was sent")]
 pub(crate) struct Claim {
+    /// Who made the claim.
     #[serde(default)]
     speaker: Option<Text<64>>,
+    /// The claim as it was said; `text` is read as the same.
     #[serde(alias = "text")]
     raw_text: Text<2_000>,
+    /// Milliseconds since the session's start.
     #[serde(default, deserialize_with = "optional_millis")]
+    #[schemars(range(min = 0.0))]
     ts_ms: Option<f64>,
+    /// The claim taken apart, in the sender's own form.
     #[serde(default)]
     normalized: Option<serde_json::Map<String, Value>>,
+    /// Whether it can be checked at all.
     #[serde(default)]
     checkworthy: Option<bool>,
+    /// How soon it should be checked.
     #[serde(default)]
     priority: Option<Priority>,
 }
 
 /// How soon a claim should be checked.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(inline)]
 enum Priority {
     Low,
     Medium,
     High,
 }
 
-/// Something said.
-#[derive(Debug, Deserialize)]
+/// Something said: the payload of a `transcript`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(rename = "TranscriptPayload")]
 #[expect(dead_code, reason = "decoded to be checked; the payload is stored as it was sent")]
 pub(crate) struct Transcript {
+    /// Who said it.
     #[serde(default)]
     speaker: Option<Text<64>>,
+    /// What was said.
     text: Text<20_000>,
+    /// Milliseconds since the session's start.
     #[serde(default, deserialize_with = "optional_millis")]
+    #[schemars(range(min = 0.0))]
     timestamp: Option<f64>,
 }
 

@@ -43,7 +43,7 @@ impl Deps {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// Asks each backend too.
+    /// Asks each backend, too. Takes up to 2 seconds.
     #[serde(default)]
     pub deep: bool,
 }
@@ -53,15 +53,16 @@ impl web::Input for Input {}
 /// Whether the service is up.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Output {
-    /// `ok`, or `degraded` where a backend that is configured does not answer.
+    /// Whether everything that was asked for answers.
     pub status: Status,
     /// Now, ISO 8601 UTC.
+    #[schemars(extend("format" = "date-time"))]
     pub timestamp: String,
     /// Seconds since this process started.
     pub uptime: u64,
     /// Version of the service.
     pub version: &'static str,
-    /// With `deep=true`: each backend by name.
+    /// With `deep=true` only: each backend by name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backends: Option<BTreeMap<String, Backend>>,
 }
@@ -69,22 +70,23 @@ pub struct Output {
 /// The service as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "HealthStatus")]
 pub enum Status {
     /// Everything asked for answers.
     Ok,
-    /// Something that is configured does not.
+    /// A backend that is configured does not.
     Degraded,
 }
 
-/// One backend.
+/// A service this one depends on.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Backend {
     /// Whether it answers.
     pub state: State,
-    /// How long it took, in milliseconds.
+    /// How long its answer took, in milliseconds; absent where it was not asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub latency_ms: Option<f64>,
-    /// What to do, or what is known.
+    /// What is wrong and what to do, where there is something to say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
@@ -92,6 +94,7 @@ pub struct Backend {
 /// Whether a backend answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "BackendState")]
 pub enum State {
     /// It answers.
     Ok,
@@ -110,6 +113,10 @@ impl Render for Output {}
 pub fn endpoint() -> Endpoint {
     Endpoint::get("health", "/api/health")
         .summary("Whether the service is up; with deep=true each backend's state and latency")
+        .description(
+            "Answers 200 whenever the service itself is up; `status` is `degraded` where a backend that is \
+             configured does not answer. Needs no token.",
+        )
         .needs(
             Needs::memory_mb(256, "with deep=true it opens every backend there is")
                 .table(&[store::access::CHECK])

@@ -5,7 +5,7 @@ mod report;
 use std::collections::BTreeMap;
 
 use evidence::Label;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use settings::{Clock, Settings};
 use store::Store;
@@ -31,7 +31,7 @@ impl Deps {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// The session.
+    /// The session, by the `session_id` of its events.
     pub id: Name,
     /// How many sources to name at most.
     #[serde(default = "default_top")]
@@ -49,19 +49,27 @@ impl web::Input for Input {}
 pub struct Output {
     /// The session.
     pub session_id: String,
-    /// Claims found.
+    /// Events of type `claim`.
     pub claims: u64,
-    /// Verdicts by label; all six, zero included.
-    #[schemars(with = "BTreeMap<String, u64>")]
+    /// Events of type `verdict`, by label; all six labels, zero included.
+    #[schemars(schema_with = "counts_by_label")]
     pub verdicts: BTreeMap<Label, u64>,
-    /// Publishers that most verdicts rest on.
+    /// The publishers that most verdicts rest on, most first.
     pub top_sources: Vec<TopSource>,
-    /// Pieces of transcript.
+    /// Events of type `transcript`.
     pub transcripts: u64,
     /// When the first event was received, ISO 8601 UTC.
+    #[schemars(extend("format" = "date-time"))]
     pub first_event_at: Option<String>,
     /// When the last event was received, ISO 8601 UTC.
+    #[schemars(extend("format" = "date-time"))]
     pub last_event_at: Option<String>,
+}
+
+fn counts_by_label(generator: &mut SchemaGenerator) -> Schema {
+    let count = generator.subschema_for::<u64>();
+    let counts: BTreeMap<Label, &Schema> = Label::ALL.into_iter().map(|label| (label, &count)).collect();
+    json_schema!({ "type": "object", "properties": counts, "required": Label::ALL })
 }
 
 /// A publisher that verdicts rest on.
@@ -74,6 +82,8 @@ pub struct TopSource {
 }
 
 impl Render for Output {
+    const MARKDOWN: bool = true;
+
     fn markdown(&self) -> Option<String> {
         Some(report::markdown(self))
     }
@@ -84,6 +94,11 @@ impl Render for Output {
 pub fn endpoint() -> Endpoint {
     Endpoint::get("sessions-summary", "/api/sessions/{id}/summary")
         .summary("Summarise a session: claims, verdicts by label, top sources")
+        .description(
+            "What the session's events came to, counted exactly. Ask for `Accept: text/markdown` to get the same as a \
+             report that people read.",
+        )
+        .fails_with(&[ErrorCode::NotFound, ErrorCode::BackendUnavailable, ErrorCode::Timeout])
         .needs(
             Needs::memory_mb(256, "two reads of the table, signed and encrypted")
                 .table(&[store::access::SUMMARY])

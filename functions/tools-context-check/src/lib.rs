@@ -29,9 +29,9 @@ impl Deps {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// The sentence as it was said, at most 2,000 characters.
+    /// The sentence as it was said.
     pub claim: Text<2_000>,
-    /// What the evidence at hand is about; compared with the claim where given.
+    /// What the evidence at hand is about; each part that is given is compared with the claim.
     #[serde(default)]
     pub expected: Object<ExpectedInput>,
 }
@@ -39,15 +39,16 @@ pub struct Input {
 /// What the evidence at hand is about.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(rename = "ExpectedContext")]
 pub struct ExpectedInput {
-    /// A measure: "violent crime".
-    #[schemars(with = "String")]
+    /// The measure, such as "violent crime".
+    #[schemars(with = "Text<300>")]
     pub metric: Option<Text<300>>,
-    /// A place: "Chicago".
-    #[schemars(with = "String")]
+    /// The place, such as "Chicago".
+    #[schemars(with = "Text<300>")]
     pub location: Option<Text<300>>,
-    /// A period: "YTD current year".
-    #[schemars(with = "String")]
+    /// The period, such as "YTD current year", "FY2024" or "since 2019".
+    #[schemars(with = "Text<300>")]
     pub timeframe: Option<Text<300>>,
 }
 
@@ -62,7 +63,7 @@ impl web::Input for Input {
 pub struct Output {
     /// False only where claim and expectation cannot both be meant: another measure, place or period.
     pub ok: bool,
-    /// What could mislead, most serious first.
+    /// What could mislead, most serious first; at most 8.
     pub warnings: Vec<String>,
     /// How to state the claim so that it can be compared.
     pub notes: String,
@@ -75,6 +76,11 @@ impl Render for Output {}
 pub fn endpoint() -> Endpoint {
     Endpoint::post("tools-context-check", "/api/tools/context_check")
         .summary("Check a claim's metric, place and period")
+        .description(
+            "Takes the claim apart and compares its measure, place and period with what the evidence at hand is \
+             about. Deterministic and offline: the same input gives the same answer, but that \"this year\" is read \
+             by today's date (UTC).",
+        )
         .tool(
             "context_check",
             "Check a claim's metric, place and period before giving a verdict: violent or overall crime, year to date or full year.",

@@ -5,7 +5,9 @@
 
 mod rendering;
 
-use schemars::JsonSchema;
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use web::{Endpoint, Failure, Principal, Render};
@@ -21,14 +23,15 @@ pub struct Deps {}
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// The form of the declarations.
+    /// Which API the declarations are for.
     #[serde(default)]
     pub format: Format,
 }
 
-/// A form of the declarations.
+/// The API that the declarations are for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(rename = "ToolFormat")]
 pub enum Format {
     /// Strict JSON Schema, as the contract states it.
     #[default]
@@ -47,9 +50,34 @@ pub enum Format {
 impl web::Input for Input {}
 
 /// The declarations, in the shape the format's API expects.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Serialize)]
 #[serde(transparent)]
 pub struct Output(pub Value);
+
+impl JsonSchema for Output {
+    fn schema_name() -> Cow<'static, str> {
+        "ToolDeclarations".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let list = |description: &str| {
+            json_schema!({
+                "description": description, "type": "array", "items": { "type": "object", "additionalProperties": true },
+            })
+        };
+        json_schema!({
+            "description": "The declarations under one key, in the shape the format's API expects.",
+            "type": "object",
+            "properties": {
+                "tools": list("For `json-schema`, `openai` and `mcp`: one entry for each tool."),
+                "functionDeclarations": list("For `gemini-live` and `gemini`: one entry for each tool."),
+            },
+            "additionalProperties": false,
+            "minProperties": 1,
+            "maxProperties": 1,
+        })
+    }
+}
 
 impl Render for Output {}
 
@@ -58,6 +86,10 @@ impl Render for Output {}
 pub fn endpoint() -> Endpoint {
     Endpoint::get("tools-list", "/api/tools")
         .summary("The tools' declarations, for Gemini Live, Gemini, OpenAI, MCP or as JSON Schema")
+        .description(
+            "What a model needs to call the tools. Pass it on as it is: each format is the shape that its API \
+             takes, and `gemini-live` holds only keywords that a Live session accepts.",
+        )
         .handler(|_| Deps {}, handle)
 }
 

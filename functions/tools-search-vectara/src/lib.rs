@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use settings::{Clock, Settings};
 use web::field::{Integer, Object, Text};
-use web::{Endpoint, Failure, Needs, Principal};
+use web::{Endpoint, ErrorCode, Failure, Needs, Principal};
 
 /// Time for the corpus, in milliseconds: the contract's 4 s less what judging and sending take.
 const CORPUS_BUDGET_MS: u64 = 3_800;
@@ -39,16 +39,16 @@ impl Deps {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// The claim, or words to search for, at most 2,000 characters.
+    /// The claim, or words to search for.
     #[schemars(extend("x-tool-description" = "Normalized claim or targeted query"))]
     pub query: Text<2_000>,
     /// How many items to return at most.
     #[serde(default = "default_top_k")]
     pub top_k: Integer<1, 10>,
-    /// How old the evidence may be, in days before today.
+    /// How old the evidence may be, in days before today (UTC). Passages without a date are kept.
     #[serde(default = "default_freshness_days")]
     pub freshness_days: Integer<1, 3660>,
-    /// What else it must be.
+    /// What else the evidence must be.
     #[serde(default)]
     pub filters: Object<Filters>,
 }
@@ -56,13 +56,14 @@ pub struct Input {
 /// What else the evidence must be.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "SearchFilters")]
 pub struct Filters {
-    /// How close to the fact its publisher must be.
+    /// How close to the fact the publisher must be.
     #[serde(default)]
     pub publisher_tier: PublisherTier,
 }
 
-/// One tier, or any.
+/// How close a publisher must be to the fact: one tier, or any.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PublisherTier {
@@ -107,6 +108,12 @@ impl web::Input for Input {
 pub fn endpoint() -> Endpoint {
     Endpoint::post("tools-search-vectara", "/api/tools/search_vectara")
         .summary("Search the trusted corpus for evidence")
+        .description(
+            "Searches the trusted corpus (Vectara or the embedded index, by deployment), judges each passage against \
+             the claim, and ranks by relevance, tier, freshness and alignment.\n\n\
+             An empty list comes with `status` and `message`, which say what to try instead of the same query.",
+        )
+        .fails_with(&[ErrorCode::BackendUnavailable, ErrorCode::Timeout])
         .tool("search_vectara", "Search the trusted corpus for primary and official citations on a claim.")
         .needs(
             Needs::memory_mb(

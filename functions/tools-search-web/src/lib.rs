@@ -6,11 +6,11 @@ use evidence::claim::Claim;
 use evidence::{Candidate, Tier, ranking, tier};
 use findings::Findings;
 use outbound::Deadline;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use settings::{Clock, Settings, names};
 use web::field::{Integer, Text};
-use web::{Endpoint, Failure, Needs, Principal};
+use web::{Endpoint, ErrorCode, Failure, Needs, Principal};
 use websearch::{Hit, Query, WebSearch};
 
 use allowance::Allowance;
@@ -49,18 +49,21 @@ impl Deps {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Input {
-    /// The claim, or words to search for, at most 2,000 characters.
+    /// The claim, or words to search for.
     pub query: Text<2_000>,
-    /// How many items to return at most, 1 to 10.
+    /// How many items to return at most.
     #[serde(default = "default_top_k")]
-    #[schemars(schema_with = "unbounded_integer")]
+    #[schemars(extend("x-tool-unbounded" = true))]
     pub top_k: Integer<1, 10>,
-    /// How old the evidence may be, in days before today, 1 to 3660.
+    /// How old the evidence may be, in days before today (UTC). Pages without a date are kept,
+    /// unless the deployment drops them.
     #[serde(default = "default_recency_days")]
-    #[schemars(schema_with = "unbounded_integer")]
+    #[schemars(extend("x-tool-unbounded" = true))]
     pub recency_days: Integer<1, 3660>,
-    /// Hosts (`fbi.gov`, with its subdomains) and suffixes (`.gov`) that may be returned; at most 100.
+    /// Hosts (`fbi.gov`, with its subdomains) and suffixes (`.gov`) that may be returned. Empty: what the
+    /// deployment allows. Where the deployment enforces its own list, this can narrow it but not widen it.
     #[serde(default)]
+    #[schemars(length(max = 100))]
     pub allowlist: Vec<String>,
 }
 
@@ -70,11 +73,6 @@ fn default_top_k() -> Integer<1, 10> {
 
 fn default_recency_days() -> Integer<1, 3660> {
     Integer::constant::<365>()
-}
-
-/// The contract declares these two without bounds; the bounds are enforced all the same.
-fn unbounded_integer(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({ "type": "integer" })
 }
 
 impl web::Input for Input {
@@ -88,6 +86,12 @@ impl web::Input for Input {
 pub fn endpoint() -> Endpoint {
     Endpoint::post("tools-search-web", "/api/tools/search_web")
         .summary("Search allowed web sites for evidence")
+        .description(
+            "Asks the configured search providers, keeps what the allow-list and `recency_days` permit, judges each \
+             passage against the claim, and ranks by relevance, tier, freshness and alignment.\n\n\
+             An empty list comes with `status` and `message`, which say what to try instead of the same query.",
+        )
+        .fails_with(&[ErrorCode::BackendUnavailable, ErrorCode::Timeout])
         .tool(
             "search_web",
             "Search allowed web sites (official sources, agencies) for recent evidence on a claim.",

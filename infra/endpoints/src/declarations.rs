@@ -11,7 +11,7 @@ pub fn tool_declarations(endpoints: &[Endpoint]) -> Value {
         json!({
             "name": tool.name,
             "description": tool.description,
-            "input_schema": strict((endpoint.input_schema)().as_value()),
+            "input_schema": strict(endpoint.input.inline().as_value()),
         })
     };
     tools.map(declaration).collect()
@@ -20,13 +20,15 @@ pub fn tool_declarations(endpoints: &[Endpoint]) -> Value {
 /// A schema as a model should read it: short, because long declarations slow the model down.
 ///
 /// Kept are structure, bounds, defaults and the descriptions meant for models; dropped are the
-/// documentation for people, defaults that say nothing, and formats of machine integers.
+/// documentation for people, defaults that say nothing, formats of machine integers, and what the contract's
+/// schemas leave open although it is checked: all lengths, and bounds marked with `x-tool-unbounded`.
 fn strict(schema: &Value) -> Value {
     let Some(schema) = schema.as_object() else { return schema.clone() };
     let mut kept = Map::new();
     for (keyword, value) in schema {
         match keyword.as_str() {
-            "title" | "description" | "format" | "$schema" => {}
+            "title" | "description" | "format" | "minLength" | "maxLength" | "maxItems" => {}
+            "minimum" | "maximum" | "x-tool-unbounded" if schema.contains_key("x-tool-unbounded") => {}
             "x-tool-description" => {
                 kept.insert("description".to_owned(), value.clone());
             }

@@ -5,9 +5,11 @@
 
 mod all;
 mod declarations;
+mod openapi;
 mod router;
 pub mod template;
 
 pub use all::{all, authorizers};
 pub use declarations::tool_declarations;
+pub use openapi::{NameClash, openapi};
 pub use router::watch_routes;

@@ -27,19 +27,21 @@ pub struct Candidate {
 
 /// One piece of judged evidence, as the tools return it.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "EvidenceItem")]
 pub struct Item {
     /// Who says so.
     pub publisher: String,
     /// Where it can be read.
     pub url: String,
     /// The date the passage speaks for, ISO 8601; null where the source gives none.
-    #[schemars(with = "Option<String>")]
+    #[schemars(with = "Option<String>", extend("format" = "date"))]
     pub as_of: Option<Date>,
     /// The passage, at most 600 characters, cut at a word.
     pub snippet: String,
     /// Whether the passage supports or contradicts what was said.
     pub alignment: Alignment,
-    /// Weight of the evidence, 0..=1, two decimals: relevance, tier, freshness and alignment together.
+    /// Weight of the evidence, two decimals: relevance, tier, freshness and alignment together.
+    #[schemars(range(min = 0.0, max = 1.0))]
     pub score: f64,
     /// How close the publisher is to the fact.
     pub tier: Tier,

@@ -13,7 +13,8 @@ pub struct Findings {
     /// Said only when the list is empty or not all sources answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<Status>,
-    /// What to try next. A bare empty list makes a model repeat the call.
+    /// What to try next, or which sources are missing.
+    // A bare empty list makes a model repeat the call.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
@@ -21,6 +22,7 @@ pub struct Findings {
 /// Why a list is empty or short.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "FindingsStatus")]
 pub enum Status {
     /// Every source answered, and nothing fits.
     NoResults,

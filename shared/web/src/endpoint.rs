@@ -1,15 +1,15 @@
 //! What an endpoint is: stated once, in its function's crate, and read by everything else.
 
 use http::{Method, StatusCode};
-use schemars::generate::{Contract, SchemaSettings};
-use schemars::{JsonSchema, Schema};
+use schemars::JsonSchema;
 use settings::{Settings, SettingsError};
 
-use crate::Failure;
 use crate::function::Function;
 use crate::handler::{Erased, HandlerFn, Typed, Warm};
 use crate::needs::Needs;
 use crate::render::Render;
+use crate::shape::Shape;
+use crate::{ErrorCode, Failure};
 
 /// 1,024 bytes.
 const KIB: usize = 1_024;
@@ -54,6 +54,8 @@ pub struct Endpoint {
     pub path: &'static str,
     /// One line for the API documents.
     pub summary: &'static str,
+    /// What a caller should know beyond that, for the API documents: Markdown.
+    pub description: &'static str,
     /// Whether a token is asked for.
     pub access: Access,
     /// How calls are limited.
@@ -64,12 +66,16 @@ pub struct Endpoint {
     pub tool: Option<Tool>,
     /// What it needs on AWS.
     pub needs: Needs,
+    /// Codes that its own work can end with, beside those that any call can.
+    pub fails_with: &'static [ErrorCode],
     /// Status of a successful answer.
     pub success: StatusCode,
-    /// JSON Schema of the input.
-    pub input_schema: fn() -> Schema,
-    /// JSON Schema of the output.
-    pub output_schema: fn() -> Schema,
+    /// Whether the answer can be had as Markdown, too.
+    pub markdown: bool,
+    /// The input.
+    pub input: Shape,
+    /// The output.
+    pub output: Shape,
     pub(crate) connect: Box<Connect>,
 }
 
@@ -91,11 +97,13 @@ pub struct Door {
     method: Method,
     path: &'static str,
     summary: &'static str,
+    description: &'static str,
     access: Access,
     rate: RateClass,
     body_limit_bytes: usize,
     tool: Option<Tool>,
     needs: Needs,
+    fails_with: &'static [ErrorCode],
 }
 
 impl Endpoint {
@@ -143,17 +151,25 @@ impl Door {
             method,
             path,
             summary: "",
+            description: "",
             access: Access::Token,
             rate: RateClass::Open,
             body_limit_bytes: 64 * KIB,
             tool: None,
             needs: Needs::default(),
+            fails_with: &[],
         }
     }
 
     /// One line for the API documents.
     pub fn summary(mut self, summary: &'static str) -> Self {
         self.summary = summary;
+        self
+    }
+
+    /// What a caller should know beyond the summary, for the API documents: Markdown.
+    pub fn description(mut self, description: &'static str) -> Self {
+        self.description = description;
         self
     }
 
@@ -174,6 +190,12 @@ impl Door {
     /// Says what it needs on AWS; without it, what a function needs that only computes.
     pub fn needs(mut self, needs: Needs) -> Self {
         self.needs = needs;
+        self
+    }
+
+    /// Names the codes that its own work can end with, beside those that any call can.
+    pub fn fails_with(mut self, codes: &'static [ErrorCode]) -> Self {
+        self.fails_with = codes;
         self
     }
 
@@ -221,27 +243,20 @@ impl Door {
             method: self.method,
             path: self.path,
             summary: self.summary,
+            description: self.description,
             access: self.access,
             rate: self.rate,
             body_limit_bytes: self.body_limit_bytes,
             tool: self.tool,
             needs: self.needs,
+            fails_with: self.fails_with,
             success: O::STATUS,
-            input_schema: || schema_of::<I>(Contract::Deserialize),
-            output_schema: || schema_of::<O>(Contract::Serialize),
+            markdown: O::MARKDOWN,
+            input: Shape::input::<I>(),
+            output: Shape::output::<O>(),
             connect: Box::new(connect),
         }
     }
-}
-
-/// A self-contained schema: nothing is referenced, because tool declarations cannot refer.
-fn schema_of<T: JsonSchema>(contract: Contract) -> Schema {
-    let settings = SchemaSettings::draft2020_12().with(|settings| {
-        settings.inline_subschemas = true;
-        settings.meta_schema = None;
-        settings.contract = contract;
-    });
-    settings.into_generator().into_root_schema_for::<T>()
 }
 
 #[cfg(test)]

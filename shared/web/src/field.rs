@@ -170,9 +170,8 @@ impl<const MAX_CHARS: usize> JsonSchema for Text<MAX_CHARS> {
         format!("Text_{MAX_CHARS}").into()
     }
 
-    // The contract's schemas give strings no length; the limit is said in the error instead.
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "string" })
+        json_schema!({ "type": "string", "minLength": 1, "maxLength": MAX_CHARS })
     }
 }
 

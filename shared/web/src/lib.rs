@@ -17,6 +17,7 @@ mod principal;
 mod render;
 pub mod respond;
 mod serve;
+mod shape;
 
 pub use authorizer::{Answer as AuthorizerAnswer, Authorize, Authorizer, Grant, OpenAuthorizer, Refused};
 pub use credential::{Credential, TokenDigest, unknown_token};
@@ -30,3 +31,4 @@ pub use needs::{Needs, TableUse};
 pub use principal::{Principal, Tokens};
 pub use render::Render;
 pub use serve::{serve, serve_authorizer};
+pub use shape::Shape;

@@ -12,6 +12,9 @@ pub trait Render: Serialize + JsonSchema + Send + 'static {
     /// The status of a success.
     const STATUS: StatusCode = StatusCode::OK;
 
+    /// Whether [`Render::markdown`] returns something, for the API documents.
+    const MARKDOWN: bool = false;
+
     /// The same answer as a document people read, for `Accept: text/markdown`.
     fn markdown(&self) -> Option<String> {
         None
@@ -63,7 +66,7 @@ pub(crate) const JSON: &str = "application/json; charset=utf-8";
 
 impl Reply {
     pub(crate) fn render<O: Render>(output: &O, wanted: Wanted) -> Result<Self, Failure> {
-        let markdown = if wanted == Wanted::Markdown { output.markdown() } else { None };
+        let markdown = if O::MARKDOWN && wanted == Wanted::Markdown { output.markdown() } else { None };
         let (content_type, body) = match markdown {
             Some(text) => ("text/markdown; charset=utf-8", Bytes::from(text)),
             None => (JSON, Bytes::from(serde_json::to_vec(output).map_err(Failure::internal)?)),
