@@ -19,7 +19,6 @@ use futures_util::future::join_all;
 use http::Method;
 use serde_json::{Value, json};
 use testkit::events::{Case, load, matches};
-use testkit::upstream::{Answer, Upstream};
 use tests::emulator::{Emulator, eventually};
 use tests::{Reply, request, workspace_root};
 

@@ -61,7 +61,7 @@ const NOT_CONFIGURED: &str = "not-configured";
 pub(crate) async fn provider() -> Upstream {
     let found = json!({ "results": [{
         "title": "Consumer Price Index", "url": "https://www.bls.gov/cpi/", "publishedDate": "2025-01-15",
-        "content": "The US CPI rose 2.9 percent over the 12 months to December 2024, year over year.",
+        "content": "The all items index rose 2.9 percent for the 12 months ending December 2024.",
     }] });
     Upstream::start(vec![Answer::json(200, &found)]).await
 }
@@ -83,7 +83,9 @@ async fn run(function: &str, cases: &[&Case]) -> anyhow::Result<Vec<String>> {
         ("TRUTHY_USAGE_KEY", "deployment-usage-key"),
         ("SEARXNG_BASE_URL", provider.as_str()),
     ];
-    let (configured, bare) = (&environment[..], &environment[..3]);
+    // Only the search itself has a provider: what is expected of the others knows of none.
+    let bare = &environment[..3];
+    let configured = if function == "tools-search-web" { &environment[..] } else { bare };
     let mut mistakes = answer_all(function, cases, |case| case.name != NOT_CONFIGURED, configured).await?;
     mistakes.extend(answer_all(function, cases, |case| case.name == NOT_CONFIGURED, bare).await?);
     Ok(mistakes)
