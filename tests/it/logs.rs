@@ -39,7 +39,7 @@ async fn each_call_is_one_line_with_the_fields_operators_know() -> anyhow::Resul
     call_everything(&server).await?;
     let log = lines(&server.log());
     let calls: Vec<&Value> = log.iter().filter(|line| line["request_id"] == "debate-1").collect();
-    assert_eq!(calls.len(), 7, "{log:?}");
+    assert_eq!(calls.len(), 8, "seven calls, and one question to the authorizer: {log:?}");
     for call in &calls {
         for field in [
             "timestamp",
@@ -57,8 +57,11 @@ async fn each_call_is_one_line_with_the_fields_operators_know() -> anyhow::Resul
     }
     let cold = calls.iter().filter(|call| call["cold_start"] == true).count();
     assert_eq!(cold, 1, "a process starts cold once");
-    assert_eq!(calls[0]["service"], "tools-search-vectara");
-    assert_eq!(calls[0]["spoken"], SECRET_WORDS, "the query is logged where nothing forbids it");
+    assert_eq!(
+        (&calls[0]["service"], &calls[1]["service"]),
+        (&json!("authorizer"), &json!("tools-search-vectara"))
+    );
+    assert_eq!(calls[1]["spoken"], SECRET_WORDS, "the query is logged where nothing forbids it");
     let failed = calls.iter().find(|call| call["status"] == 503).expect("no web search is configured");
     assert_eq!((&failed["level"], &failed["error.code"]), (&json!("ERROR"), &json!("BACKEND_UNAVAILABLE")));
     assert!(!server.log().contains("hidden-token"));

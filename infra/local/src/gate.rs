@@ -60,7 +60,12 @@ impl Gate {
     }
 
     /// Who calls `endpoint`, or why they may not.
-    pub(crate) async fn prove(&self, endpoint: &Endpoint, headers: &HeaderMap) -> Result<Caller, Failure> {
+    pub(crate) async fn prove(
+        &self,
+        endpoint: &Endpoint,
+        headers: &HeaderMap,
+        request_id: &str,
+    ) -> Result<Caller, Failure> {
         if self.is_open().await? {
             return Ok(Caller { principal: Principal::Anonymous, usage_key: None });
         }
@@ -70,13 +75,18 @@ impl Gate {
         if let Some((_, caller)) = kept.filter(|(asked_at, _)| asked_at.elapsed() < self.answers_kept_for) {
             return Ok(caller);
         }
-        let caller = self.ask(endpoint, headers).await?;
+        let caller = self.ask(endpoint, headers, request_id).await?;
         let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
         answers.insert(digest, (Instant::now(), caller.clone()));
         Ok(caller)
     }
 
-    async fn ask(&self, endpoint: &Endpoint, headers: &HeaderMap) -> Result<Caller, Failure> {
+    async fn ask(
+        &self,
+        endpoint: &Endpoint,
+        headers: &HeaderMap,
+        request_id: &str,
+    ) -> Result<Caller, Failure> {
         let shown = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         let question = json!({
             "type": "REQUEST",
@@ -85,6 +95,7 @@ impl Gate {
                 endpoint.method, endpoint.path
             ),
             "headers": { "Authorization": shown },
+            "requestContext": { "requestId": request_id },
         });
         let answer = self.authorizer.answer(question).await.map_err(|refused| refused.0)?;
         let principal = match answer.principal_id {

@@ -29,10 +29,10 @@ impl Gateway {
     /// Opens every endpoint of the workspace.
     pub(crate) fn open(endpoints: Vec<Endpoint>, settings: &Settings) -> Result<Self, SettingsError> {
         let limits = endpoints::template::limits();
+        // First, so that its problem is named with all others by the first that checks.
+        let limiter = Limiter::new(&endpoints, &limits, settings, Clock::System);
         let functions = endpoints.into_iter().map(|endpoint| endpoint.open(settings));
-        let functions: Vec<Function> = functions.collect::<Result<_, _>>()?;
-        let stated: Vec<&Endpoint> = functions.iter().map(Function::endpoint).collect();
-        let limiter = Limiter::new(&stated, &limits, settings, Clock::System);
+        let functions = functions.collect::<Result<_, _>>()?;
         let kept_for = Duration::from_secs(limits.authorizer_ttl_seconds.into());
         Ok(Self { gate: Gate::open(settings, kept_for)?, limiter, functions })
     }
@@ -77,11 +77,12 @@ impl Gateway {
         endpoint: &Endpoint,
         headers: &HeaderMap,
         address: SocketAddr,
+        request_id: &str,
     ) -> Result<Option<Caller>, Failure> {
         if endpoint.access == Access::Public {
             return Ok(None);
         }
-        let caller = self.gate.prove(endpoint, headers).await?;
+        let caller = self.gate.prove(endpoint, headers, request_id).await?;
         self.limiter.throttle(endpoint.name, &bucket(&caller, headers, address))?;
         if let Some(usage_key) = &caller.usage_key {
             self.limiter.count(usage_key)?;
@@ -99,7 +100,7 @@ impl Gateway {
         let path = parts.uri.path();
         let Routed { function, params } = self.route(&parts.method, path)?;
         let endpoint = function.endpoint();
-        let caller = self.admit(endpoint, &parts.headers, address).await?;
+        let caller = self.admit(endpoint, &parts.headers, address, request_id).await?;
         let limit = endpoint.body_limit_bytes;
         let body = body::read(body, limit).await?;
         let incoming = Incoming {

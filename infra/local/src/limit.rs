@@ -39,7 +39,7 @@ enum Wish {
 impl Limiter {
     /// The limits of the template, or what `TRUTHY_RATE_LIMIT` sets instead: `<calls a minute>/<burst>` for the
     /// tools, or `off` for no limit at all.
-    pub(crate) fn new(endpoints: &[&Endpoint], limits: &Limits, settings: &Settings, clock: Clock) -> Self {
+    pub(crate) fn new(endpoints: &[Endpoint], limits: &Limits, settings: &Settings, clock: Clock) -> Self {
         let wish = settings.text(names::TRUTHY_RATE_LIMIT).map_or(Ok(Wish::AsTheTemplate), parse);
         let wish = wish.unwrap_or_else(|reason| {
             settings.problem(names::TRUTHY_RATE_LIMIT, &reason);
@@ -136,7 +136,6 @@ mod tests {
     fn limiter(wish: Option<&str>, limits: &Limits, now: &str) -> Limiter {
         let settings = Settings::from_pairs(wish.map(|wish| (names::TRUTHY_RATE_LIMIT, wish)));
         let endpoints = endpoints::all();
-        let endpoints: Vec<&Endpoint> = endpoints.iter().collect();
         let clock = Clock::Fixed(now.parse().expect("an instant"));
         Limiter::new(&endpoints, limits, &settings, clock)
     }
