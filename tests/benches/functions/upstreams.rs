@@ -69,9 +69,10 @@ impl Upstreams {
         *self.seen.connected.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Calls of the table since the last reset.
-    pub(crate) fn calls(&self) -> usize {
-        self.seen.calls.load(Ordering::Relaxed)
+    /// Reads the calls of the table since the last reset.
+    pub(crate) fn calls(&self) -> impl Fn() -> usize + Send + 'static {
+        let seen = Arc::clone(&self.seen);
+        move || seen.calls.load(Ordering::Relaxed)
     }
 
     /// When the table was first connected to since the last reset.
