@@ -4,10 +4,13 @@
 //! `aws_config::load()` is not used: inside Lambda everything it would look up is in the environment,
 //! and without it a cold start neither reads files nor builds an STS client.
 
+mod http_client;
+
 use aws_credential_types::Credentials;
-use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
-use aws_smithy_http_client::tls::{Provider, TlsContext, TrustStore};
 use aws_smithy_runtime_api::client::http::SharedHttpClient;
+use rustls::RootCertStore;
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
 use settings::{ExposeSecret, Settings, names};
 
 /// Amazon Root CA 1 to 4 and Starfield Services G2: what every AWS endpoint chains to.
@@ -35,23 +38,33 @@ pub fn endpoint<'settings>(settings: &'settings Settings, name: &str) -> Option<
 }
 
 /// An HTTP client that trusts Amazon's certificate authorities, and those in `AWS_CA_BUNDLE`.
+///
+/// # Panics
+///
+/// Where the compiled-in authorities cannot be read, which the tests rule out.
 #[must_use]
 pub fn http_client(settings: &Settings) -> SharedHttpClient {
-    let mut roots = TrustStore::empty().with_pem_certificate(AMAZON_ROOTS);
+    let mut roots = RootCertStore::empty();
+    add(&mut roots, AMAZON_ROOTS).expect("they are compiled in, and the tests read them");
     if let Some(path) = settings.text(names::AWS_CA_BUNDLE) {
         match std::fs::read(path) {
-            Ok(bundle) => roots = roots.with_pem_certificate(bundle),
+            Ok(bundle) => {
+                add(&mut roots, &bundle)
+                    .unwrap_or_else(|error| settings.problem(names::AWS_CA_BUNDLE, &error));
+            }
             Err(error) => settings.problem(names::AWS_CA_BUNDLE, &error),
         }
     }
-    let builder = aws_smithy_http_client::Builder::new().tls_provider(Provider::Rustls(CryptoMode::Ring));
-    match TlsContext::builder().with_trust_store(roots).build() {
-        Ok(context) => builder.tls_context(context).build_https(),
-        Err(error) => {
-            settings.problem(names::AWS_CA_BUNDLE, &error);
-            builder.build_https()
-        }
+    http_client::trusting(roots).expect("ring knows every version of TLS that rustls holds safe")
+}
+
+/// Adds every certificate of a PEM file.
+fn add(roots: &mut RootCertStore, bundle: &[u8]) -> Result<(), rustls::Error> {
+    for certificate in CertificateDer::pem_slice_iter(bundle) {
+        let certificate = certificate.map_err(|error| rustls::Error::General(error.to_string()))?;
+        roots.add(certificate)?;
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -72,5 +85,12 @@ mod tests {
         let settings = Settings::from_pairs([(names::AWS_CA_BUNDLE, "/nowhere/roots.pem")]);
         let _client = http_client(&settings);
         assert!(settings.check().is_err());
+    }
+
+    #[test]
+    fn amazon_s_authorities_are_five() {
+        let mut roots = RootCertStore::empty();
+        add(&mut roots, AMAZON_ROOTS).expect("certificates");
+        assert_eq!(roots.len(), 5);
     }
 }

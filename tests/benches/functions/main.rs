@@ -48,8 +48,11 @@ fn main() -> anyhow::Result<()> {
     // A folder of their own: built together with this package they would carry its features.
     let built = target.join("functions");
     let mut subjects = subjects::functions(&built)?;
-    let others: Vec<_> =
-        arguments.paths("--beside").iter().flat_map(|folder| subjects::beside(&subjects, folder)).collect();
+    let others: Vec<_> = arguments
+        .paths("--beside")
+        .iter()
+        .flat_map(|folder| subjects::beside(&subjects, &workspace_root().join(folder)))
+        .collect();
     subjects.extend(others);
     let folder = target.join("peers");
     let peers = peers::set_up(&folder, &built)?;
@@ -75,7 +78,7 @@ fn main() -> anyhow::Result<()> {
         report.write()?;
     }
     for path in arguments.paths("--json") {
-        report.save(&path)?;
+        report.save(&workspace_root().join(path))?;
     }
     Ok(())
 }

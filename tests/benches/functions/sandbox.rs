@@ -34,7 +34,7 @@ pub(crate) struct Sample {
     pub(crate) event_cpu_ms: f64,
     /// Most memory it ever held, MB.
     pub(crate) peak_mb: f64,
-    /// Calls of the table.
+    /// Calls of the table from the first event on.
     pub(crate) table_calls: usize,
 }
 
@@ -59,10 +59,11 @@ impl Bench {
             let (looked, at_first_event) = channel();
             let (tell, told) = channel::<u32>();
             let limit = share.cloned();
+            let calls = self.upstreams.calls();
             self.api.before_first_event(Box::new(move || {
                 // The spawn has returned by now, or does so at once.
                 let process = told.recv_timeout(PATIENCE).unwrap_or_default();
-                looked.send(cpu_ms(process)).unwrap_or_default();
+                looked.send((cpu_ms(process), calls())).unwrap_or_default();
                 if let Some(limit) = limit {
                     limit.begin();
                 }
@@ -86,15 +87,16 @@ impl Bench {
             }
             let (timed, cpu, peak_mb) = looked_at?;
             check(&timed)?;
+            let (init_cpu, init_calls) = at_first_event.recv().unwrap_or_default();
             let connected = self.upstreams.connected().map(|connected| connected - started);
             Ok(Sample {
                 init_ms: ms(timed.init),
                 clients_ms: ms(connected.map_or(timed.init, |connected| connected.min(timed.init))),
                 round_trips_ms: timed.round_trips.iter().copied().map(ms).collect(),
                 cpu_ms: cpu,
-                event_cpu_ms: cpu - at_first_event.recv().unwrap_or_default(),
+                event_cpu_ms: cpu - init_cpu,
                 peak_mb,
-                table_calls: self.upstreams.calls(),
+                table_calls: self.upstreams.calls()() - init_calls,
             })
         };
         attempt().with_context(|| subject.name.clone())

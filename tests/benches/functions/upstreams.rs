@@ -25,6 +25,8 @@ const ACCEPTORS: usize = 8;
 
 const ITEM: &str = r#"{"pk":{"S":"SESSION#bench"},"sk":{"S":"SUMMARY"},"claims":{"N":"3"},"transcripts":{"N":"12"},"verdicts_true":{"N":"1"},"first_event_ms":{"N":"1795292793000"},"last_event_ms":{"N":"1795292893000"},"expires_at":{"N":"4102444800"}}"#;
 const SOURCE: &str = r#"{"pk":{"S":"SESSION#bench"},"sk":{"S":"SOURCE#U.S. Bureau of Labor Statistics"},"verdicts":{"N":"1"},"expires_at":{"N":"4102444800"}}"#;
+/// What the token of the events is kept under: the SHA-256 of `event-token`.
+const TOKEN_DIGEST: &str = "01639857c87ca59d2f08e31b034b2aab8ca2fd407a49b0ebb1e0809b5c41c8ac";
 const FOUND: &str = r#"{"results":[{"title":"Crime statistics","url":"https://www.chicago.gov/crime","content":"Violent crime in Chicago fell 17% in 2025 compared with 2024.","score":0.91,"published_date":"2026-10-01"}]}"#;
 
 /// What was asked of the table since the last reset.
@@ -69,9 +71,10 @@ impl Upstreams {
         *self.seen.connected.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Calls of the table since the last reset.
-    pub(crate) fn calls(&self) -> usize {
-        self.seen.calls.load(Ordering::Relaxed)
+    /// Reads the calls of the table since the last reset.
+    pub(crate) fn calls(&self) -> impl Fn() -> usize + Send + 'static {
+        let seen = Arc::clone(&self.seen);
+        move || seen.calls.load(Ordering::Relaxed)
     }
 
     /// When the table was first connected to since the last reset.
@@ -126,6 +129,9 @@ fn answer_all(stream: &mut (impl Read + Write), seen: &Seen) -> io::Result<()> {
 fn answer(request: &Message) -> String {
     let operation = request.header("x-amz-target").and_then(|target| target.split('.').next_back());
     match operation {
+        Some("GetItem") if String::from_utf8_lossy(&request.body).contains(TOKEN_DIGEST) => format!(
+            r#"{{"Item":{{"pk":{{"S":"TOKENS"}},"sk":{{"S":"{TOKEN_DIGEST}"}},"name":{{"S":"bench"}},"created_at_ms":{{"N":"1795292793000"}},"usage_key":{{"S":"key"}}}}}}"#
+        ),
         Some("GetItem") => format!(r#"{{"Item":{ITEM}}}"#),
         Some("Query") => format!(r#"{{"Items":[{SOURCE}],"Count":1,"ScannedCount":1}}"#),
         Some(_) => "{}".to_owned(),
