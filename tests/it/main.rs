@@ -21,6 +21,7 @@ mod routes;
 mod search_web;
 mod secrets;
 mod store_faults;
+mod table_command;
 mod template;
 mod tokens;
 mod vectara;
