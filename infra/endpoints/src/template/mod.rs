@@ -1,7 +1,7 @@
 //! `infra/template.yaml`: what follows from the endpoints is written here, into a text written by hand.
 //!
 //! In four sections of the file a mark, `# Generated from …`, stands after the part that people write. What
-//! follows it up to the next section is replaced by [`write`]; nothing before it is touched.
+//! follows it up to the next section is replaced by [`write()`]; nothing before it is touched.
 
 mod audit;
 mod dashboard;
