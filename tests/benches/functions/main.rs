@@ -7,6 +7,7 @@
 
 #![expect(clippy::print_stdout, reason = "a bench prints its tables")]
 
+mod awake;
 mod build;
 mod corpus;
 mod cpu_share;
@@ -25,6 +26,7 @@ use std::path::PathBuf;
 use anyhow::ensure;
 use tests::workspace_root;
 
+use crate::awake::Awake;
 use crate::cpu_share::CpuShare;
 use crate::measure::Amount;
 use crate::report::Report;
@@ -63,6 +65,7 @@ fn main() -> anyhow::Result<()> {
         missing.push(format!("the CPU share of {LIMITED_MB} MB, a control group: {error}"));
     }
     let share = share.ok();
+    let _awake = Awake::keep()?;
     let bench = Bench { api: RuntimeApi::start()?, upstreams: Upstreams::start(&folder)? };
     let corpus =
         arguments.has("--corpus").then(|| corpus::measure(&bench, &subjects, amount.cold / 2)).transpose()?;

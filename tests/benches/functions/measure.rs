@@ -83,7 +83,7 @@ fn sizes(program: &Path) -> anyhow::Result<(usize, usize)> {
 
 impl Figures {
     pub(crate) fn is_function(&self) -> bool {
-        self.subject.kind != Kind::Peer
+        !matches!(self.subject.kind, Kind::Peer | Kind::Variant)
     }
 
     /// Spawn to the first request for an event, ms, median.

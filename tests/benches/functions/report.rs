@@ -11,6 +11,7 @@ use settings::Clock;
 use tests::workspace_root;
 
 use crate::measure::{Amount, Figures};
+use crate::subjects::Kind;
 use crate::targets::Target;
 
 /// What a run gave.
@@ -31,10 +32,18 @@ const END: &str = "<!-- end of what is written -->\n";
 impl Report {
     /// Everything as Markdown.
     pub(crate) fn markdown(&self) -> String {
-        let corpus = self.corpus.as_ref().map_or_else(String::new, |table| {
-            format!("\nThe index of 100,000 passages, for `tools-search-vectara`:\n\n{table}")
-        });
-        format!("{}\n{}\n{}{corpus}", self.circumstances(), self.table(), self.targets())
+        let (variants, others): (Vec<&Figures>, Vec<&Figures>) =
+            self.figures.iter().partition(|figures| figures.subject.kind == Kind::Variant);
+        let mut parts = vec![self.circumstances(), Self::table(&others), self.targets()];
+        if !variants.is_empty() {
+            parts.push("The same functions, built otherwise, in the same run:\n".to_owned());
+            parts.push(Self::table(&variants));
+        }
+        if let Some(table) = &self.corpus {
+            parts.push("The index of 100,000 passages, for `tools-search-vectara`:\n".to_owned());
+            parts.push(table.clone());
+        }
+        parts.join("\n")
     }
 
     fn circumstances(&self) -> String {
@@ -57,34 +66,13 @@ impl Report {
         text
     }
 
-    fn table(&self) -> String {
+    fn table(rows: &[&Figures]) -> String {
         let mut text = "| program | event | spawn → next ms | spawn → first answer ms | event → first answer ms | the same at 128 MB \
              | CPU ms, of it after the event | warm p50 µs | p99 µs | peak MB | binary MB | zip MB | table calls |\n\
              |---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n"
             .to_owned();
-        for figures in &self.figures {
-            let (cpu, event_cpu) = figures.cpu_ms();
-            let limited =
-                figures.limited_ms().map_or_else(|| "–".to_owned(), |limited| format!("{limited:.2}"));
-            let megabytes = |bytes: usize| format!("{:.2}", bytes as f64 / 1e6);
-            let (bytes, zip) = figures.bytes.map_or_else(
-                || ("–".to_owned(), "–".to_owned()),
-                |(bytes, zip)| (megabytes(bytes), megabytes(zip)),
-            );
-            writeln!(
-                text,
-                "| {} | {} | {:.2} | {:.2} | {:.2} | {limited} | {cpu:.2}, {event_cpu:.2} | {:.0} | {:.0} | {:.1} | {bytes} | {zip} | {} |",
-                figures.subject.name,
-                figures.subject.case.rsplit('/').next().unwrap_or_default(),
-                figures.init_ms(),
-                figures.first_answer_ms(),
-                figures.first_event_ms(),
-                figures.warm_us(50),
-                figures.warm_us(99),
-                figures.peak_mb(),
-                figures.table_calls(),
-            )
-            .unwrap_or_default();
+        for figures in rows {
+            text += &row(figures);
         }
         text
     }
@@ -154,6 +142,27 @@ fn of_one(figures: &Figures) -> Value {
         "zip_bytes": figures.bytes.map(|(_, zip)| zip), "table_calls": figures.table_calls(),
         "samples": { "init_ms": init, "first_event_ms": first, "limited_ms": limited },
     })
+}
+
+fn row(figures: &Figures) -> String {
+    let (cpu, event_cpu) = figures.cpu_ms();
+    let limited = figures.limited_ms().map_or_else(|| "–".to_owned(), |limited| format!("{limited:.2}"));
+    let megabytes = |bytes: usize| format!("{:.2}", bytes as f64 / 1e6);
+    let (bytes, zip) = figures
+        .bytes
+        .map_or_else(|| ("–".to_owned(), "–".to_owned()), |(bytes, zip)| (megabytes(bytes), megabytes(zip)));
+    format!(
+        "| {} | {} | {:.2} | {:.2} | {:.2} | {limited} | {cpu:.2}, {event_cpu:.2} | {:.0} | {:.0} | {:.1} | {bytes} | {zip} | {} |\n",
+        figures.subject.name,
+        figures.subject.case.rsplit('/').next().unwrap_or_default(),
+        figures.init_ms(),
+        figures.first_answer_ms(),
+        figures.first_event_ms(),
+        figures.warm_us(50),
+        figures.warm_us(99),
+        figures.peak_mb(),
+        figures.table_calls(),
+    )
 }
 
 /// What a program says of itself.

@@ -17,6 +17,8 @@ pub(crate) enum Kind {
     Client,
     /// A function with the full-text index, with or without a client.
     Index,
+    /// A function as another build left it.
+    Variant,
     /// Something to compare with.
     Peer,
 }
@@ -57,7 +59,7 @@ pub(crate) fn beside(functions: &[Subject], folder: &Path) -> Vec<Subject> {
     found
         .map(|function| Subject {
             name: format!("{}, {label}", function.name),
-            kind: Kind::Peer,
+            kind: Kind::Variant,
             program: folder.join(&function.name),
             ..function.clone()
         })

@@ -130,7 +130,7 @@ fn answer(request: &Message) -> String {
     let operation = request.header("x-amz-target").and_then(|target| target.split('.').next_back());
     match operation {
         Some("GetItem") if String::from_utf8_lossy(&request.body).contains(TOKEN_DIGEST) => format!(
-            r#"{{"Item":{{"pk":{{"S":"TOKENS"}},"sk":{{"S":"{TOKEN_DIGEST}"}},"name":{{"S":"bench"}},"created_at_ms":{{"N":"1795292793000"}},"usage_key":{{"S":"key"}}}}}}"#
+            r#"{{"Item":{{"pk":{{"S":"TOKEN"}},"sk":{{"S":"{TOKEN_DIGEST}"}},"name":{{"S":"bench"}},"created_at_ms":{{"N":"1795292793000"}},"usage_key":{{"S":"a-key-of-at-least-20-characters"}}}}}}"#
         ),
         Some("GetItem") => format!(r#"{{"Item":{ITEM}}}"#),
         Some("Query") => format!(r#"{{"Items":[{SOURCE}],"Count":1,"ScannedCount":1}}"#),
