@@ -6,15 +6,16 @@
 use std::process::{Child, Command, Stdio};
 use std::thread::available_parallelism;
 
-/// A busy loop of the lowest priority for each core, until it is dropped.
+/// A busy loop for each core that gives way to everything (`SCHED_IDLE`, by `chrt` of util-linux), until it is
+/// dropped.
 pub(crate) struct Awake(Vec<Child>);
 
 impl Awake {
     pub(crate) fn keep() -> anyhow::Result<Self> {
         let cores = available_parallelism()?.get();
         let spin = |_| {
-            let mut nice = Command::new("nice");
-            nice.args(["-n", "19", "sh", "-c", "while :; do :; done"]).stdin(Stdio::null()).spawn()
+            let mut chrt = Command::new("chrt");
+            chrt.args(["--idle", "0", "sh", "-c", "while :; do :; done"]).stdin(Stdio::null()).spawn()
         };
         Ok(Self((0..cores).map(spin).collect::<Result<_, _>>()?))
     }

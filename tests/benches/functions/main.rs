@@ -26,7 +26,6 @@ use std::path::PathBuf;
 use anyhow::ensure;
 use tests::workspace_root;
 
-use crate::awake::Awake;
 use crate::cpu_share::CpuShare;
 use crate::measure::Amount;
 use crate::report::Report;
@@ -34,7 +33,7 @@ use crate::runtime_api::RuntimeApi;
 use crate::sandbox::Bench;
 use crate::upstreams::Upstreams;
 
-const WHOLE: Amount = Amount { cold: 30, warm: 3, events: 2_000, limited: 15 };
+const WHOLE: Amount = Amount { cold: 30, warm: 7, events: 1_000, limited: 15 };
 const QUICK: Amount = Amount { cold: 5, warm: 1, events: 300, limited: 3 };
 /// Memory whose share of a core is simulated, in MB.
 const LIMITED_MB: u32 = 128;
@@ -65,7 +64,6 @@ fn main() -> anyhow::Result<()> {
         missing.push(format!("the CPU share of {LIMITED_MB} MB, a control group: {error}"));
     }
     let share = share.ok();
-    let _awake = Awake::keep()?;
     let bench = Bench { api: RuntimeApi::start()?, upstreams: Upstreams::start(&folder)? };
     let corpus =
         arguments.has("--corpus").then(|| corpus::measure(&bench, &subjects, amount.cold / 2)).transpose()?;

@@ -7,6 +7,7 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 
+use crate::awake::Awake;
 use crate::cpu_share::CpuShare;
 use crate::sandbox::{Bench, Sample};
 use crate::subjects::{Kind, Subject};
@@ -61,11 +62,13 @@ pub(crate) fn measure(
             of_one.cold.push(bench.run(&of_one.subject, 1, None)?);
         }
     }
+    let awake = Awake::keep()?;
     for _ in 0..amount.warm {
         for of_one in &mut figures {
             of_one.warm.push(bench.run(&of_one.subject, amount.events + WARM_UP, None)?);
         }
     }
+    drop(awake);
     for _ in 0..share.map_or(0, |_| amount.limited) {
         for of_one in &mut figures {
             of_one.limited.push(bench.run(&of_one.subject, 1, share)?);
