@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::process::Command;
 
+use endpoints::template::Document;
 use http::Method;
 use serde_json::{Value, json};
 use testkit::events::load;
@@ -67,48 +68,24 @@ fn of_router(metadata: &Value) -> Routes {
 /// The methods of the template's API, but for those that the gateway answers itself: preflights, and `ANY` for
 /// what a path does not have.
 fn of_template(text: &str) -> Routes {
-    let template = without_tags(&yaml_serde::from_str(text).expect("YAML"));
-    let resources = &template["Resources"];
-    let methods = resources
-        .as_object()
-        .into_iter()
-        .flatten()
-        .filter(|(_, resource)| resource["Type"] == "AWS::ApiGateway::Method")
-        .map(|(_, resource)| &resource["Properties"]);
+    let template = Document::parse(text).expect("YAML");
+    let methods = template.resources("AWS::ApiGateway::Method").map(|(_, method)| &method["Properties"]);
     methods
         .filter(|method| method["HttpMethod"] != "OPTIONS" && method["HttpMethod"] != "ANY")
         .map(|method| {
             let verb = method["HttpMethod"].as_str().unwrap_or_default();
-            format!("{verb} {}", path_of(resources, &method["ResourceId"]))
+            format!("{verb} {}", path_of(&template, &method["ResourceId"]))
         })
         .collect()
 }
 
-/// The path of an API resource: its own part after its parents'. What is not a `Ref` is the root.
-fn path_of(resources: &Value, place: &Value) -> String {
-    let Some(name) = place["Ref"].as_str() else { return String::new() };
-    let properties = &resources[name]["Properties"];
-    let part = properties["PathPart"].as_str().unwrap_or(name);
-    format!("{}/{part}", path_of(resources, &properties["ParentId"]))
-}
-
-/// YAML as JSON, with `CloudFormation`'s short forms written out: `!Ref X` is `{"Ref": "X"}`.
-fn without_tags(value: &yaml_serde::Value) -> Value {
-    match value {
-        yaml_serde::Value::Tagged(tagged) => {
-            let name = tagged.tag.to_string();
-            let name = name.trim_start_matches('!');
-            let key = if name == "Ref" { name.to_owned() } else { format!("Fn::{name}") };
-            json!({ key: without_tags(&tagged.value) })
-        }
-        yaml_serde::Value::Sequence(list) => list.iter().map(without_tags).collect(),
-        yaml_serde::Value::Mapping(fields) => fields
-            .iter()
-            .map(|(name, value)| (name.as_str().unwrap_or_default().to_owned(), without_tags(value)))
-            .collect::<serde_json::Map<_, _>>()
-            .into(),
-        other => serde_json::to_value(other).unwrap_or_default(),
-    }
+/// The path of an API resource, from its place in the tree: its own part after its parents'. What is no reference,
+/// in the short form or the long one, is the root.
+pub(crate) fn path_of(template: &Document, place: &Value) -> String {
+    let Some(id) = place["!Ref"].as_str().or(place["Ref"].as_str()) else { return String::new() };
+    let resource = template.at(&format!("/Resources/{id}/Properties"));
+    let part = resource["PathPart"].as_str().unwrap_or_default();
+    format!("{}/{part}", path_of(template, &resource["ParentId"]))
 }
 
 /// What the event corpus calls, but for preflights and wrong methods.

@@ -8,6 +8,8 @@ use settings::names;
 use tests::{assert_golden, workspace_root};
 use web::{Access, Authorizer, ErrorCode, Method, RateClass};
 
+use crate::routes::path_of;
+
 fn read(path: &str) -> String {
     std::fs::read_to_string(workspace_root().join(path)).expect(path)
 }
@@ -31,20 +33,12 @@ fn argument<'value>(value: &'value Value, function: &str) -> &'value str {
     text(&value[function])
 }
 
-/// The path of a resource of the API, from its place in the tree.
-fn path_of(template: &Document, id: &str) -> String {
-    let resource = template.at(&format!("/Resources/{id}/Properties"));
-    let parent = argument(&resource["ParentId"], "!Ref");
-    let parent = if parent.is_empty() { String::new() } else { path_of(template, parent) };
-    format!("{parent}/{}", text(&resource["PathPart"]))
-}
-
 /// Every method of the API by its verb and path.
 fn methods(template: &Document) -> BTreeMap<(String, String), &Value> {
     let methods = template.resources("AWS::ApiGateway::Method").map(|(_, method)| &method["Properties"]);
     methods
         .map(|method| {
-            let path = path_of(template, argument(&method["ResourceId"], "!Ref"));
+            let path = path_of(template, &method["ResourceId"]);
             ((text(&method["HttpMethod"]).to_owned(), path), method)
         })
         .collect()

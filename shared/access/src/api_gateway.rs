@@ -3,13 +3,10 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use aws_sdk_apigateway::config::retry::RetryConfig;
-use aws_sdk_apigateway::config::timeout::TimeoutConfig;
-use aws_sdk_apigateway::config::{BehaviorVersion, Region};
+use aws_sdk_apigateway::Client;
 use aws_sdk_apigateway::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_apigateway::operation::create_usage_plan_key::CreateUsagePlanKeyError;
 use aws_sdk_apigateway::operation::delete_api_key::DeleteApiKeyError;
-use aws_sdk_apigateway::{Client, Config};
 use settings::{Settings, names};
 
 use crate::{UsagePlan, UsagePlanError};
@@ -28,17 +25,8 @@ impl ApiGateway {
     /// The plan with this id, in the region and with the credentials of the settings. Nothing is connected yet.
     #[must_use]
     pub fn from_settings(settings: &Settings, plan: impl Into<String>) -> Self {
-        let mut config = Config::builder()
-            .behavior_version(BehaviorVersion::latest())
-            .region(Region::new(aws::region(settings)))
-            .credentials_provider(aws::credentials(settings))
-            .timeout_config(TimeoutConfig::builder().operation_timeout(OPERATION_TIMEOUT).build())
-            .retry_config(RetryConfig::standard())
-            .http_client(aws::http_client(settings));
-        if let Some(endpoint) = aws::endpoint(settings, names::AWS_ENDPOINT_URL_API_GATEWAY) {
-            config = config.endpoint_url(endpoint);
-        }
-        Self { client: Client::from_conf(config.build()), plan: plan.into() }
+        let config = aws::config(settings, names::AWS_ENDPOINT_URL_API_GATEWAY, OPERATION_TIMEOUT);
+        Self { client: Client::new(&config), plan: plan.into() }
     }
 }
 

@@ -6,8 +6,16 @@
 
 mod http_client;
 
+use std::time::Duration;
+
 use aws_credential_types::Credentials;
+use aws_credential_types::provider::SharedCredentialsProvider;
+use aws_smithy_runtime_api::client::behavior_version::BehaviorVersion;
 use aws_smithy_runtime_api::client::http::SharedHttpClient;
+use aws_smithy_types::retry::RetryConfig;
+use aws_smithy_types::timeout::TimeoutConfig;
+use aws_types::SdkConfig;
+use aws_types::region::Region;
 use rustls::RootCertStore;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
@@ -25,10 +33,19 @@ pub fn credentials(settings: &Settings) -> Credentials {
     Credentials::new(id, secret, token, None, "environment")
 }
 
-/// The region, `us-east-1` where none is set.
+/// What a client of one service is built from: the endpoint that `endpoint_variable` (or `AWS_ENDPOINT_URL`) sets, and
+/// how long one operation may take, retries included. Nothing is connected yet.
 #[must_use]
-pub fn region(settings: &Settings) -> String {
-    settings.text_or(names::AWS_REGION, "us-east-1").to_owned()
+pub fn config(settings: &Settings, endpoint_variable: &str, operation_timeout: Duration) -> SdkConfig {
+    let mut config = SdkConfig::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new(settings.text_or(names::AWS_REGION, "us-east-1").to_owned()))
+        .credentials_provider(SharedCredentialsProvider::new(credentials(settings)))
+        .timeout_config(TimeoutConfig::builder().operation_timeout(operation_timeout).build())
+        .retry_config(RetryConfig::standard())
+        .http_client(http_client(settings));
+    config.set_endpoint_url(endpoint(settings, endpoint_variable).map(str::to_owned));
+    config.build()
 }
 
 /// The endpoint that `name` (such as `AWS_ENDPOINT_URL_DYNAMODB`) or `AWS_ENDPOINT_URL` sets instead of Amazon's.
@@ -39,11 +56,7 @@ pub fn endpoint<'settings>(settings: &'settings Settings, name: &str) -> Option<
 
 /// An HTTP client that trusts Amazon's certificate authorities, and those in `AWS_CA_BUNDLE`.
 ///
-/// # Panics
-///
-/// Where the compiled-in authorities cannot be read, which the tests rule out.
-#[must_use]
-pub fn http_client(settings: &Settings) -> SharedHttpClient {
+fn http_client(settings: &Settings) -> SharedHttpClient {
     let mut roots = RootCertStore::empty();
     add(&mut roots, AMAZON_ROOTS).expect("they are compiled in, and the tests read them");
     if let Some(path) = settings.text(names::AWS_CA_BUNDLE) {

@@ -4,7 +4,6 @@
 //! An event and the counters it moves change in one transaction, once, however often it is sent.
 
 pub mod access;
-mod client;
 mod error;
 mod event;
 mod ingest;
@@ -45,7 +44,7 @@ impl Store {
             settings.problem(names::TRUTHY_RETENTION_DAYS, &"must be a number of days from 1 to 3660");
         }
         Self {
-            client: client::from_settings(settings),
+            client: Client::new(&aws::config(settings, names::AWS_ENDPOINT_URL_DYNAMODB, OPERATION_TIMEOUT)),
             table: settings.text_or(names::TRUTHY_TABLE, "truthy").to_owned(),
             retention_days: retention_days.clamp(1, 3_660),
             clock,
