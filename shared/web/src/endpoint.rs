@@ -209,24 +209,12 @@ impl Door {
         C: Fn(&Settings) -> D + Send + Sync + 'static,
         H: for<'deps> HandlerFn<'deps, D, I, O, E> + Clone,
     {
-        self.finish(connect, handle, None)
+        self.warm_handler(connect, |_| Box::pin(std::future::ready(())), handle)
     }
 
     /// Adds the handler, how its dependencies are built, and how what *every* call needs is connected during
     /// init. What some calls do not need is better left to those that do.
     pub fn warm_handler<D, I, O, E, C, H>(self, connect: C, warm: Warm<D>, handle: H) -> Endpoint
-    where
-        D: Send + Sync + 'static,
-        I: Input,
-        O: Render,
-        E: Into<Failure> + 'static,
-        C: Fn(&Settings) -> D + Send + Sync + 'static,
-        H: for<'deps> HandlerFn<'deps, D, I, O, E> + Clone,
-    {
-        self.finish(connect, handle, Some(warm))
-    }
-
-    fn finish<D, I, O, E, C, H>(self, connect: C, handle: H, warm: Option<Warm<D>>) -> Endpoint
     where
         D: Send + Sync + 'static,
         I: Input,

@@ -65,12 +65,12 @@ const MAX_SPOKEN_CHARS: usize = 200;
 pub(crate) struct Typed<D, H, I, O, E> {
     deps: D,
     handle: H,
-    warm: Option<Warm<D>>,
+    warm: Warm<D>,
     types: PhantomData<fn(I) -> Result<O, E>>,
 }
 
 impl<D, H, I, O, E> Typed<D, H, I, O, E> {
-    pub(crate) fn new(deps: D, handle: H, warm: Option<Warm<D>>) -> Self {
+    pub(crate) fn new(deps: D, handle: H, warm: Warm<D>) -> Self {
         Self { deps, handle, warm, types: PhantomData }
     }
 }
@@ -103,8 +103,6 @@ where
     }
 
     async fn warm(&self) {
-        if let Some(warm) = self.warm {
-            warm(&self.deps).await;
-        }
+        (self.warm)(&self.deps).await;
     }
 }

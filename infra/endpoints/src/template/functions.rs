@@ -119,3 +119,24 @@ fn table_statement(table_use: &TableUse) -> String {
         actions = actions.join(", "),
     )
 }
+
+/// Where the gateway invokes the function `id`.
+pub(super) fn invocation(id: &str) -> String {
+    format!(
+        "!Sub arn:${{AWS::Partition}}:apigateway:${{AWS::Region}}:lambda:path/2015-03-31/functions/${{{id}Function.Arn}}/invocations"
+    )
+}
+
+/// Lets the gateway invoke the function `id` for what `source` names in the API: a route or an authorizer.
+pub(super) fn permission(id: &str, source: &str) -> String {
+    format!(
+        r"  {id}Permission:
+    Type: AWS::Lambda::Permission
+    Properties:
+      Action: lambda:InvokeFunction
+      FunctionName: !Ref {id}Function
+      Principal: apigateway.amazonaws.com
+      SourceArn: !Sub arn:${{AWS::Partition}}:execute-api:${{AWS::Region}}:${{AWS::AccountId}}:${{Api}}/{source}
+"
+    )
+}

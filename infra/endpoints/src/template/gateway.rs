@@ -3,7 +3,7 @@
 use web::respond::{self, Answer};
 use web::{ErrorCode, Failure};
 
-use super::{Worker, lines, logical_id};
+use super::{Worker, functions, lines, logical_id};
 
 /// A kind of answer of the gateway: its type, the status, the code and the words it becomes.
 struct Refusal {
@@ -156,14 +156,9 @@ pub(super) fn authorizer(worker: Worker<'_>) -> String {
       Type: REQUEST
       IdentitySource: method.request.header.Authorization
       AuthorizerResultTtlInSeconds: !Ref AuthorizerTtlSeconds
-      AuthorizerUri: !Sub arn:${{AWS::Partition}}:apigateway:${{AWS::Region}}:lambda:path/2015-03-31/functions/${{{id}Function.Arn}}/invocations
-  {id}Permission:
-    Type: AWS::Lambda::Permission
-    Properties:
-      Action: lambda:InvokeFunction
-      FunctionName: !Ref {id}Function
-      Principal: apigateway.amazonaws.com
-      SourceArn: !Sub arn:${{AWS::Partition}}:execute-api:${{AWS::Region}}:${{AWS::AccountId}}:${{Api}}/authorizers/${{Authorizer}}
-"
+      AuthorizerUri: {invocation}
+{permission}",
+        invocation = functions::invocation(&id),
+        permission = functions::permission(&id, "authorizers/${Authorizer}"),
     )
 }

@@ -6,7 +6,7 @@ use web::respond;
 use web::{Access, Endpoint, Method};
 
 use super::gateway::headers;
-use super::{capitalised, lines, logical_id};
+use super::{capitalised, functions, lines, logical_id};
 
 /// Bodies that a wrong method may come with. Others are answered with 415.
 const MEDIA_TYPES: [&str; 3] = ["application/json", "application/x-www-form-urlencoded", "text/plain"];
@@ -73,6 +73,7 @@ fn route(endpoint: &Endpoint) -> String {
         }
         Access::Public => "AuthorizationType: NONE\n      ApiKeyRequired: false",
     };
+    let method = &endpoint.method;
     let any_value: Vec<&str> = endpoint
         .path
         .split('/')
@@ -90,18 +91,11 @@ fn route(endpoint: &Endpoint) -> String {
       Integration:
         Type: AWS_PROXY
         IntegrationHttpMethod: POST
-        Uri: !Sub arn:${{AWS::Partition}}:apigateway:${{AWS::Region}}:lambda:path/2015-03-31/functions/${{{id}Function.Arn}}/invocations
-  {id}Permission:
-    Type: AWS::Lambda::Permission
-    Properties:
-      Action: lambda:InvokeFunction
-      FunctionName: !Ref {id}Function
-      Principal: apigateway.amazonaws.com
-      SourceArn: !Sub arn:${{AWS::Partition}}:execute-api:${{AWS::Region}}:${{AWS::AccountId}}:${{Api}}/${{StageName}}/{method}{any_value}
-",
+        Uri: {invocation}
+{permission}",
         path_id = path_id(endpoint.path),
-        method = endpoint.method,
-        any_value = any_value.join("/"),
+        invocation = functions::invocation(&id),
+        permission = functions::permission(&id, &format!("${{StageName}}/{method}{}", any_value.join("/"))),
     )
 }
 
