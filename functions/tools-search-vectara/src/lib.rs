@@ -28,7 +28,7 @@ pub struct Deps {
 }
 
 impl Deps {
-    /// Reads `TRUTHY_CORPUS` and what belongs to the chosen corpus. Nothing is opened before the first search.
+    /// Reads `TRUTHY_CORPUS` and what belongs to the chosen corpus. Nothing is opened yet.
     #[must_use]
     pub fn from_settings(settings: &Settings) -> Self {
         Self { corpus: corpus::from_settings(settings), clock: Clock::System }
@@ -122,7 +122,12 @@ pub fn endpoint() -> Endpoint {
             )
             .settings(corpus::SETTINGS),
         )
-        .handler(Deps::from_settings, handle)
+        .warm_handler(Deps::from_settings, |deps| Box::pin(warm(deps)), handle)
+}
+
+async fn warm(deps: &Deps) {
+    ranking::rehearse();
+    deps.corpus.warm().await;
 }
 
 /// Searches the corpus, judges what it returns, and ranks it.

@@ -105,7 +105,7 @@ pub fn endpoint() -> Endpoint {
                     names::TRUTHY_KEEP_UNDATED,
                 ]),
         )
-        .handler(Deps::from_settings, handle)
+        .warm_handler(Deps::from_settings, |_| Box::pin(async { ranking::rehearse() }), handle)
 }
 
 /// Searches, keeps what is allowed and fresh, judges it, and ranks it.

@@ -64,6 +64,11 @@ pub trait Corpus: Send + Sync + Debug {
     /// The passages that answer `query` best, most relevant first, at most `query.limit`.
     async fn search(&self, query: &Query, deadline: Deadline) -> Result<Vec<Passage>, CorpusError>;
 
+    /// Does ahead of the first search what can be done ahead of it without asking anybody.
+    ///
+    /// What fails is left to that search, which can report it.
+    async fn warm(&self) {}
+
     /// Whether a search could be answered now.
     async fn check(&self, deadline: Deadline) -> Result<(), CorpusError>;
 }

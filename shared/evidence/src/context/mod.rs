@@ -12,6 +12,8 @@ mod place;
 mod said;
 mod warning;
 
+use std::hint::black_box;
+
 use jiff::civil::Date;
 
 use crate::claim::Claim;
@@ -58,6 +60,14 @@ pub fn check(claim: &Claim, expected: &Expected<'_>, today: Date) -> Report {
     let notes = notes::write(claim, &expected, today);
     let (ok, warnings) = warnings.finish();
     Report { ok, warnings, notes }
+}
+
+/// Reads the tables that a check looks things up in, about 3 ms of a whole core, and goes through it once: for
+/// whoever has that time before the first claim and not with it.
+pub fn rehearse() {
+    let claim = Claim::parse("Violent crime in Chicago is down 17% this year.");
+    let expected = Expected { metric: Some("crime"), location: Some("Illinois"), timeframe: Some("2024") };
+    black_box(check(&claim, &expected, Date::constant(2026, 1, 1)));
 }
 
 /// The first of `items`, at most [`MOST_COMPARED`].
