@@ -1,8 +1,9 @@
 //! Pure judgement of evidence: no I/O, no clock, no settings.
 //!
 //! A sentence becomes a [`claim::Claim`]; [`context`] compares it with what the caller expects;
-//! [`alignment`] says whether a passage supports or contradicts it; [`ranking`] orders what was found;
-//! [`allow_list`] and [`tier`] say which publishers may speak and how much they weigh.
+//! [`alignment`] says whether a passage supports or contradicts it, [`series`] does so for tables given as text;
+//! [`ranking`] orders what was found; [`allow_list`] and [`tier`] say which publishers may speak and how much they
+//! weigh.
 
 pub mod alignment;
 pub mod allow_list;
@@ -11,6 +12,7 @@ pub mod context;
 pub mod item;
 pub mod label;
 pub mod ranking;
+pub mod series;
 pub mod tier;
 
 pub use alignment::Alignment;
