@@ -127,6 +127,39 @@ async fn context_check_answers_the_contract_s_example() -> anyhow::Result<()> {
 }
 
 #[tokio::test]
+async fn detected_claims_carry_their_speaker_and_their_place() -> anyhow::Result<()> {
+    let server = Server::start(&[]).await?;
+    let text = "😀 Good evening. Well, I think that unemployment fell to 4% last year. It is now at 5%.";
+    let body = json!({
+        "text": text, "speaker": "Senator Lee",
+        "preceding": [{ "speaker": "Governor Fox", "text": "The deficit rose." }],
+    });
+    let answer = server.post("/api/tools/detect_claims", &body).await?.json();
+    assert_eq!(answer["sentences"], 3, "{answer}");
+    let claims = answer["claims"].as_array().expect("claims");
+    let plain: Vec<&str> = claims.iter().filter_map(|claim| claim["normalized"].as_str()).collect();
+    assert_eq!(plain, ["Unemployment fell to 4% last year.", "Unemployment is now at 5%."]);
+    let units: Vec<u16> = text.encode_utf16().collect();
+    for claim in claims {
+        let keys: Vec<&str> = claim.as_object().expect("an object").keys().map(String::as_str).collect();
+        assert_eq!(keys, ["text", "span", "speaker", "priority", "kind", "normalized"]);
+        assert_eq!(claim["speaker"], "Senator Lee");
+        assert_eq!(claim["kind"], "statistical");
+        let at =
+            |end: &str| claim["span"][end].as_u64().and_then(|at| usize::try_from(at).ok()).expect("a place");
+        assert_eq!(
+            String::from_utf16(&units[at("start")..at("end")])?,
+            claim["text"].as_str().expect("a text")
+        );
+    }
+    let all = json!({ "text": text, "min_priority": 0 });
+    let answer = server.post("/api/tools/detect_claims", &all).await?.json();
+    assert_eq!(answer["claims"].as_array().map(Vec::len), Some(3), "{answer}");
+    assert_eq!(answer["claims"][0]["speaker"], Value::Null, "nobody is guessed");
+    Ok(())
+}
+
+#[tokio::test]
 async fn health_is_public_and_looks_deeper_when_asked() -> anyhow::Result<()> {
     let server = Server::start(&[("TRUTHY_TOKENS", "secret")]).await?;
     let health = server.get("/api/health").await?.json();

@@ -2,15 +2,17 @@
 //!
 //! A sentence becomes a [`claim::Claim`]; [`context`] compares it with what the caller expects;
 //! [`alignment`] says whether a passage supports or contradicts it; [`ranking`] orders what was found;
-//! [`allow_list`] and [`tier`] say which publishers may speak and how much they weigh.
+//! [`detection`] finds the sentences of live speech that are worth it; [`allow_list`] and [`tier`] say which publishers may speak and how much they weigh.
 
 pub mod alignment;
 pub mod allow_list;
 pub mod claim;
 pub mod context;
+pub mod detection;
 pub mod item;
 pub mod label;
 pub mod ranking;
+mod sentences;
 pub mod tier;
 
 pub use alignment::Alignment;

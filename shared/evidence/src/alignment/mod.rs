@@ -11,7 +11,6 @@ mod ordinals;
 mod passage;
 mod rates;
 mod scope;
-mod sentences;
 mod statement;
 #[cfg(test)]
 mod tests;

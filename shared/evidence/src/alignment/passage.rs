@@ -1,11 +1,12 @@
 //! A whole passage against the claim: the sentences that speak of it, weighed together.
 
 use super::{
-    Alignment, Judgement, Reason, cues, sentences,
+    Alignment, Judgement, Reason, cues,
     statement::{self, Finding, LEAST_COVERAGE, Sentence, Subject},
     wording::Wording,
 };
 use crate::claim::{Claim, location::Location, words::Words};
+use crate::sentences;
 
 /// How many sentences are taken apart; the ones nearest to the claim by wording.
 const MOST_SENTENCES: usize = 12;
