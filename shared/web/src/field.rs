@@ -124,7 +124,7 @@ impl JsonSchema for Share {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "number", "minimum": 0, "maximum": 1 })
+        json_schema!({ "type": "number", "minimum": 0.0, "maximum": 1.0 })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which sentences of live speech are worth checking, how urgently, and what exactly they claim.
 //!
 //! Rules and a coarse score set by hand, no model: the same text gives the same answer, offline, in well under a
-//! millisecond a sentence. What the words of [`data/detection.toml`](../../data/detection.toml) tell becomes
+//! millisecond a sentence. What the words of `data/detection.toml` tell becomes
 //! features, those a priority; see `score.rs` for what counts how much.
 
 mod clause;
@@ -90,7 +90,10 @@ pub fn detect<'text>(line: &Line<'text>, preceding: &[Line<'_>], least_priority:
             let kind = kind::read(&claim, &features, &pieces);
             detected.claims.push(Detection { text, span, priority, kind, normalized });
         }
-        spoken_of = referent.or_else(|| Referent::introduced(&words, &pieces[start..], &claim));
+        spoken_of = match referent {
+            Some(referent) => referent.kept(&words, &pieces[start..], &claim),
+            None => Referent::introduced(&words, &pieces[start..], &claim),
+        };
     }
     // Stable: of equal urgency, what was said first stays first.
     detected.claims.sort_by(|one, other| other.priority.total_cmp(&one.priority));

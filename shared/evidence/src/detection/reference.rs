@@ -51,6 +51,12 @@ impl Referent {
         Some(Self { text: words.text[span].to_owned(), class })
     }
 
+    /// This, if after the statement `pieces`, whose pronoun meant it, the next pronoun can still mean nothing else.
+    pub(super) fn kept(self, words: &Words, pieces: &[Piece], claim: &Claim) -> Option<Self> {
+        let rest = &pieces[clause::verb_position(pieces)?..];
+        (!competes(words, rest, claim, self.class)).then_some(self)
+    }
+
     /// Whether the pronoun that the statement `pieces` starts with means this.
     pub(super) fn is_meant(&self, pieces: &[Piece], claim: &Claim) -> bool {
         let class = match said(pieces, 0) {
@@ -256,7 +262,7 @@ fn class(words: &Words, subject: &[Piece]) -> Option<Class> {
     if plural(noun.said) {
         return Some(Class::Several);
     }
-    let named = is_determiner(first.said) || is_body(&first) || is_body(&last);
+    let named = is_determiner(first.said) || is_body(&first) || is_body(&noun);
     (named && names <= 3).then_some(Class::Thing)
 }
 

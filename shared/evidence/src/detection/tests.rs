@@ -119,6 +119,10 @@ fn last_normalized(text: &str, preceding: &[Line]) -> String {
 fn a_pronoun_is_replaced_where_only_one_thing_can_be_meant() {
     for (text, normalized) in [
         ("Unemployment fell. It is now 4 percent.", "Unemployment is now 4 percent."),
+        (
+            "Violent crime in Chicago fell 17% in 2024. It is now lower than in 2019.",
+            "Violent crime in Chicago is now lower than in 2019.",
+        ),
         ("The trade deficit rose. It's up 12 percent.", "The trade deficit is up 12 percent."),
         (
             "Senator Brown resigned. He's been absent for 40 votes.",
@@ -143,6 +147,7 @@ fn a_pronoun_stays_where_more_than_one_thing_could_be_meant() {
         "Unemployment fell. They lost 9,000 jobs.",
         "We met Senator Brown. He resigned.",
         "Senator Brown resigned. He'd missed 40 votes.",
+        "Unemployment fell. It fell after the trade bill. It is now 4 percent.",
         "Senator Brown resigned. He's replaced 40 judges.",
     ] {
         let last = sentences::split(text).pop().unwrap();
