@@ -31,6 +31,7 @@ pub struct Input {
     /// A few sentences, as they were said, of one speaker.
     pub text: Text<10_000>,
     /// Who said them; every claim carries it.
+    #[serde(default)]
     #[schemars(with = "Text<200>")]
     pub speaker: Option<Text<200>>,
     /// What was said just before, oldest first, at most 20 lines. Only the last is read, and only where its
@@ -49,6 +50,7 @@ pub struct Input {
 #[schemars(rename = "PrecedingLine")]
 pub struct PrecedingInput {
     /// Who said it.
+    #[serde(default)]
     #[schemars(with = "Text<200>")]
     pub speaker: Option<Text<200>>,
     /// What was said.

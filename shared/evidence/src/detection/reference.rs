@@ -262,8 +262,8 @@ fn class(words: &Words, subject: &[Piece]) -> Option<Class> {
     if plural(noun.said) {
         return Some(Class::Several);
     }
-    let named = is_determiner(first.said) || is_body(&first) || is_body(&noun);
-    (named && names <= 3).then_some(Class::Thing)
+    let is_definite = is_determiner(first.said) || is_body(&first) || is_body(&noun);
+    (is_definite && names <= 3).then_some(Class::Thing)
 }
 
 /// Whether anything from the verb on could be meant by the same pronoun.
