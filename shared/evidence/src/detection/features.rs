@@ -105,7 +105,9 @@ impl Features {
             addresses: seen.addresses,
             conditional: seen.conditional,
             absolute: seen.absolute,
-            compares: claim.comparison.is_some() || seen.than && seen.marks.has(Mark::Comparative),
+            compares: claim.comparison.is_some()
+                || seen.than && seen.marks.has(Mark::Comparative)
+                || seen.among_all && seen.marks.has(Mark::Superlative),
             subjects: seen.subjects.max(claim.metrics.len()),
             institutions: seen.institutions,
             values: seen.values,
@@ -158,6 +160,8 @@ struct Seen {
     conditional: bool,
     absolute: bool,
     than: bool,
+    /// "in our history", "in the world".
+    among_all: bool,
 }
 
 impl Seen {
@@ -183,6 +187,7 @@ impl Seen {
             "if" => self.conditional = true,
             "never" => self.absolute = true,
             "than" => self.than = true,
+            "ever" | "history" | "world" | "earth" | "nation" | "hemisphere" => self.among_all = true,
             "i" | "we" => self.opines |= opines(pieces, index + 1),
             "opinion" | "view" => self.opines |= index > 0 && pieces[index - 1].said == "my",
             _ => {}
