@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::{env, fs};
 
-const TABLES: [&str; 3] = ["metrics", "places", "tiers"];
+const TABLES: [&str; 4] = ["detection", "metrics", "places", "tiers"];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = env::var_os("OUT_DIR").ok_or("cargo sets OUT_DIR")?;

@@ -6,12 +6,14 @@ use tests::Server;
 
 const SEARCH: &str = "/api/tools/search_vectara";
 
-/// The contract's keys of an item, and no others.
+/// The contract's keys of an item.
 const ITEM_KEYS: [&str; 7] = ["publisher", "url", "as_of", "snippet", "alignment", "score", "tier"];
 
 fn assert_item(item: &Value) {
     let keys: Vec<&str> = item.as_object().expect("an object").keys().map(String::as_str).collect();
-    assert_eq!(keys, ITEM_KEYS);
+    assert_eq!(keys[..ITEM_KEYS.len()], ITEM_KEYS);
+    // Ours, beside the contract's: what the alignment rests on.
+    assert!(keys[ITEM_KEYS.len()..].iter().all(|key| *key == "reasons"), "{keys:?}");
     assert!(!item["publisher"].as_str().expect("a text").is_empty());
     assert!(item["url"].as_str().expect("a text").starts_with("https://"), "{item}");
     let as_of = item["as_of"].as_str().expect("the starter corpus is dated");
@@ -123,6 +125,39 @@ async fn context_check_answers_the_contract_s_example() -> anyhow::Result<()> {
     let alone = server.post(path, &json!({ "claim": "Crime is down" })).await?.json();
     assert_eq!(alone["ok"], true);
     assert!(!alone["warnings"].as_array().expect("warnings").is_empty(), "{alone}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn detected_claims_carry_their_speaker_and_their_place() -> anyhow::Result<()> {
+    let server = Server::start(&[]).await?;
+    let text = "😀 Good evening. Well, I think that unemployment fell to 4% last year. It is now at 5%.";
+    let body = json!({
+        "text": text, "speaker": "Senator Lee",
+        "preceding": [{ "speaker": "Governor Fox", "text": "The deficit rose." }],
+    });
+    let answer = server.post("/api/tools/detect_claims", &body).await?.json();
+    assert_eq!(answer["sentences"], 3, "{answer}");
+    let claims = answer["claims"].as_array().expect("claims");
+    let plain: Vec<&str> = claims.iter().filter_map(|claim| claim["normalized"].as_str()).collect();
+    assert_eq!(plain, ["Unemployment fell to 4% last year.", "Unemployment is now at 5%."]);
+    let units: Vec<u16> = text.encode_utf16().collect();
+    for claim in claims {
+        let keys: Vec<&str> = claim.as_object().expect("an object").keys().map(String::as_str).collect();
+        assert_eq!(keys, ["text", "span", "speaker", "priority", "kind", "normalized"]);
+        assert_eq!(claim["speaker"], "Senator Lee");
+        assert_eq!(claim["kind"], "statistical");
+        let at =
+            |end: &str| claim["span"][end].as_u64().and_then(|at| usize::try_from(at).ok()).expect("a place");
+        assert_eq!(
+            String::from_utf16(&units[at("start")..at("end")])?,
+            claim["text"].as_str().expect("a text")
+        );
+    }
+    let all = json!({ "text": text, "min_priority": 0 });
+    let answer = server.post("/api/tools/detect_claims", &all).await?.json();
+    assert_eq!(answer["claims"].as_array().map(Vec::len), Some(3), "{answer}");
+    assert_eq!(answer["claims"][0]["speaker"], Value::Null, "nobody is guessed");
     Ok(())
 }
 

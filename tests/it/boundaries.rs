@@ -10,7 +10,7 @@ use tests::workspace_root;
 /// where that is said.
 const LEVELS: [&[&str]; 6] = [
     &["settings", "evidence"],
-    &["telemetry", "outbound", "aws"],
+    &["telemetry", "outbound", "aws", "encoder"],
     &["web", "secrets"],
     &["store", "corpus", "websearch", "findings"],
     &["access"],
@@ -19,7 +19,7 @@ const LEVELS: [&[&str]; 6] = [
 ];
 
 /// Crates that only development uses.
-const DEVELOPMENT: [&str; 3] = ["testkit", "tests", "peers"];
+const DEVELOPMENT: [&str; 4] = ["testkit", "tests", "evaluate", "peers"];
 
 fn metadata() -> Value {
     let output = Command::new(env!("CARGO"))

@@ -24,6 +24,7 @@ async fn inputs_that_break_the_schema_name_the_place() -> anyhow::Result<()> {
     let server = Server::start(&[]).await?;
     let web = "/api/tools/search_web";
     let context = "/api/tools/context_check";
+    let detect = "/api/tools/detect_claims";
     let ingest = "/api/events/ingest";
     let table = [
         (SEARCH, json!({}), "/query"),
@@ -49,6 +50,15 @@ async fn inputs_that_break_the_schema_name_the_place() -> anyhow::Result<()> {
         (context, json!({ "expected": {} }), "/claim"),
         (context, json!({ "claim": "a", "expected": { "place": "x" } }), "/expected/place"),
         (context, json!({ "claim": "a", "expected": { "metric": 1 } }), "/expected/metric"),
+        (detect, json!({ "speaker": "a" }), "/text"),
+        (detect, json!({ "text": " " }), "/text"),
+        (detect, json!({ "text": "a", "min_priority": 1.5 }), "/min_priority"),
+        (detect, json!({ "text": "a", "min_priority": "high" }), "/min_priority"),
+        (detect, json!({ "text": "a", "speaker": " " }), "/speaker"),
+        (detect, json!({ "text": "a", "preceding": vec![json!({ "text": "b" }); 21] }), "/preceding"),
+        (detect, json!({ "text": "a", "preceding": [["b", "c"]] }), "/preceding/0"),
+        (detect, json!({ "text": "a", "preceding": [{ "speaker": "b" }] }), "/preceding/0/text"),
+        (detect, json!({ "text": "a", "lines": [] }), "/lines"),
         (ingest, json!({ "type": "claim", "payload": { "raw_text": "x" } }), "/session_id"),
         (ingest, json!({ "session_id": "s", "type": "note", "payload": {} }), "/type"),
         (ingest, json!({ "session_id": "s", "type": "claim" }), "/payload"),
@@ -95,7 +105,13 @@ async fn bodies_that_are_not_json_are_refused() -> anyhow::Result<()> {
         (b"{,}", "not valid JSON"),
         (b"{\"query\":\"\xff\xfe\"}", "UTF-8"),
     ];
-    for path in [SEARCH, "/api/tools/search_web", "/api/tools/context_check", "/api/events/ingest"] {
+    for path in [
+        SEARCH,
+        "/api/tools/search_web",
+        "/api/tools/context_check",
+        "/api/tools/detect_claims",
+        "/api/events/ingest",
+    ] {
         for (body, words) in bodies {
             let reply = server.send(Method::POST, path, &[], body.to_vec()).await?;
             assert_failure(&reply, 422, "INVALID_ARGUMENT");

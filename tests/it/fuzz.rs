@@ -10,7 +10,7 @@ use web::Function;
 /// The tool endpoints that need neither table nor network.
 fn functions() -> Vec<Function> {
     let settings = Settings::default();
-    let offline = ["tools-context-check", "tools-search-vectara", "tools-list"];
+    let offline = ["tools-context-check", "tools-detect-claims", "tools-search-vectara", "tools-list"];
     let opened = endpoints::all().into_iter().filter(|endpoint| offline.contains(&endpoint.name));
     opened.map(|endpoint| endpoint.open(&settings).expect("no setting is needed")).collect()
 }
@@ -49,6 +49,10 @@ fn nearly_right() -> impl Strategy<Value = Value> {
         Just("location"),
         Just("timeframe"),
         Just("publisher_tier"),
+        Just("text"),
+        Just("speaker"),
+        Just("preceding"),
+        Just("min_priority"),
         Just("other"),
     ];
     leaf.prop_recursive(3, 24, 6, move |inner| {

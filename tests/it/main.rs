@@ -25,4 +25,5 @@ mod table_command;
 mod template;
 mod tokens;
 mod vectara;
+mod verdicts;
 mod watch;

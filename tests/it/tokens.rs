@@ -5,6 +5,7 @@ use std::sync::Arc;
 use access::{FakeUsagePlan, Issuer, TokenError};
 use http::{Method, StatusCode};
 use jiff::SignedDuration;
+use serde_json::json;
 use settings::{Clock, ExposeSecret};
 use store::Store;
 use tests::{Reply, Server, table};
@@ -148,6 +149,23 @@ async fn a_revoked_token_is_refused_by_a_gateway_that_has_not_met_it() -> anyhow
     assert_eq!(check(&server, &made).await?.status, StatusCode::UNAUTHORIZED);
     assert_eq!(check(&server, "another-token-of-the-settings").await?.status, StatusCode::OK);
     Ok(())
+}
+
+#[tokio::test]
+async fn revoking_the_last_token_lets_nobody_in() -> anyhow::Result<()> {
+    let server = Server::start(&[]).await?;
+    let made = token(&server, &["create", "--name", "only"]).await?;
+    token(&server, &["revoke", "only"]).await?;
+    // That nobody was asked for a token is remembered for a second.
+    let call = async || server.post("/api/tools/context_check", &json!({ "claim": "Crime fell" })).await;
+    for _ in 0..100 {
+        if call().await?.status == StatusCode::UNAUTHORIZED {
+            assert_eq!(check(&server, &made).await?.status, StatusCode::UNAUTHORIZED);
+            return Ok(());
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    anyhow::bail!("everyone may call again")
 }
 
 #[tokio::test]

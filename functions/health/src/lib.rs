@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use corpus::Corpus;
+use encoder::{Lazy, Presence};
 use outbound::Deadline;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -23,18 +24,21 @@ pub struct Deps {
     corpus: Arc<dyn Corpus>,
     search: WebSearch,
     store: Store,
+    reader: Arc<Lazy>,
 }
 
 impl Deps {
     /// Reads what the backends need. Nothing is connected before it is asked for.
     #[must_use]
     pub fn from_settings(settings: &Settings) -> Self {
+        let reader = Arc::new(Lazy::from_settings(settings));
         Self {
             started: Instant::now(),
             clock: Clock::System,
-            corpus: corpus::from_settings(settings),
+            corpus: corpus::from_settings(settings, Arc::clone(&reader)),
             search: WebSearch::from_settings(settings),
             store: Store::from_settings(settings, Clock::System),
+            reader,
         }
     }
 }
@@ -122,6 +126,7 @@ pub fn endpoint() -> Endpoint {
                 .table(&[store::access::CHECK])
                 .settings(store::access::SETTINGS)
                 .settings(corpus::SETTINGS)
+                .settings(encoder::SETTINGS)
                 .knows_of(websearch::SETTINGS),
         )
         .public()
@@ -149,6 +154,7 @@ async fn check(deps: &Deps) -> BTreeMap<String, Backend> {
     );
     let mut backends =
         BTreeMap::from([(format!("corpus ({})", deps.corpus.name()), corpus), ("store".to_owned(), store)]);
+    backends.insert("model".to_owned(), model(&deps.reader));
     let configured = deps.search.configured();
     if configured.is_empty() {
         let message = "set TAVILY_API_KEY, BRAVE_API_KEY, EXA_API_KEY or SEARXNG_BASE_URL".to_owned();
@@ -163,6 +169,30 @@ async fn check(deps: &Deps) -> BTreeMap<String, Backend> {
     backends
 }
 
+/// Loads the model, where it is: only then is it known to be usable.
+fn model(reader: &Lazy) -> Backend {
+    let alone = "judging goes by the exact layer alone";
+    let started = Instant::now();
+    let (state, message) = match reader.presence() {
+        Presence::Present => (State::Ok, None),
+        Presence::Absent => {
+            let message = format!("no model.onnx and vocab.txt in TRUTHY_MODEL_DIR: {alone}");
+            (State::NotConfigured, Some(message))
+        }
+        Presence::Off => (State::NotConfigured, Some(format!("TRUTHY_MODEL_DIR is off: {alone}"))),
+        Presence::Unusable => (
+            State::Unavailable,
+            Some(format!("the files in TRUTHY_MODEL_DIR are no model of this version: {alone}")),
+        ),
+    };
+    let latency_ms = (state == State::Ok).then(|| milliseconds(started));
+    Backend { state, latency_ms, message }
+}
+
+fn milliseconds(since: Instant) -> f64 {
+    (since.elapsed().as_secs_f64() * 1_000_000.0).round() / 1_000.0
+}
+
 fn late() -> Failure {
     Failure::new(web::ErrorCode::Timeout, "no answer in time")
 }
@@ -170,7 +200,7 @@ fn late() -> Failure {
 async fn timed(work: impl Future<Output = Result<(), Failure>>) -> Backend {
     let started = Instant::now();
     let outcome = work.await;
-    let latency_ms = Some((started.elapsed().as_secs_f64() * 1_000_000.0).round() / 1_000.0);
+    let latency_ms = Some(milliseconds(started));
     match outcome {
         Ok(()) => Backend { state: State::Ok, latency_ms, message: None },
         Err(failure) => Backend { state: State::Unavailable, latency_ms, message: Some(failure.message) },

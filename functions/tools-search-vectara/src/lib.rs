@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use corpus::{Corpus, Query};
+use encoder::Lazy;
 use evidence::claim::Claim;
 use evidence::{Candidate, Tier, ranking};
 use findings::Findings;
@@ -23,6 +24,8 @@ const CORPUS_BUDGET_MS: u64 = 3_800;
 pub struct Deps {
     /// Where passages come from.
     pub corpus: Arc<dyn Corpus>,
+    /// What reads claim and passage together, where it is there.
+    pub reader: Arc<Lazy>,
     /// Where today comes from.
     pub clock: Clock,
 }
@@ -31,7 +34,8 @@ impl Deps {
     /// Reads `TRUTHY_CORPUS` and what belongs to the chosen corpus. Nothing is opened yet.
     #[must_use]
     pub fn from_settings(settings: &Settings) -> Self {
-        Self { corpus: corpus::from_settings(settings), clock: Clock::System }
+        let reader = Arc::new(Lazy::from_settings(settings));
+        Self { corpus: corpus::from_settings(settings, Arc::clone(&reader)), reader, clock: Clock::System }
     }
 }
 
@@ -120,13 +124,15 @@ pub fn endpoint() -> Endpoint {
                 512,
                 "searches an index and judges up to 20 passages: about 2 ms of a whole core",
             )
-            .settings(corpus::SETTINGS),
+            .settings(corpus::SETTINGS)
+            .settings(encoder::SETTINGS),
         )
         .warm_handler(Deps::from_settings, |deps| Box::pin(warm(deps)), handle)
 }
 
 async fn warm(deps: &Deps) {
     ranking::rehearse();
+    deps.reader.get();
     deps.corpus.warm().await;
 }
 
@@ -143,17 +149,9 @@ pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Findings,
     };
     let search = deps.corpus.search(&query, Deadline::after_ms(CORPUS_BUDGET_MS));
     let passages = telemetry::upstream(search).await?;
-    let candidates = passages.into_iter().map(|passage| Candidate {
-        publisher: passage.publisher,
-        url: passage.url,
-        as_of: passage.as_of,
-        title: passage.title,
-        text: passage.text,
-        tier: passage.tier,
-        relevance: passage.relevance,
-    });
+    let candidates = passages.into_iter().map(Candidate::from);
     let claim = Claim::parse(input.query.as_str());
-    let items = ranking::assess(&claim, candidates.collect(), today, limit);
+    let items = ranking::assess(&claim, candidates.collect(), today, limit, &*deps.reader);
     Ok(Findings::complete(items, || advice(&input)))
 }
 

@@ -1,9 +1,8 @@
 //! `POST /api/tools/search_web`: evidence from the allowed web for one claim.
 
-mod allowance;
-
+use encoder::Lazy;
 use evidence::claim::Claim;
-use evidence::{Candidate, Tier, ranking, tier};
+use evidence::{Candidate, ranking};
 use findings::Findings;
 use outbound::Deadline;
 use schemars::JsonSchema;
@@ -11,9 +10,7 @@ use serde::Deserialize;
 use settings::{Clock, Settings, names};
 use web::field::{Integer, Text};
 use web::{Endpoint, ErrorCode, Failure, Needs, Principal};
-use websearch::{Hit, Query, WebSearch};
-
-use allowance::Allowance;
+use websearch::{Allowance, Query, WebSearch};
 
 /// Time for the providers, in milliseconds: the contract's 4 s less what judging and sending take.
 const SEARCH_BUDGET_MS: u64 = 3_800;
@@ -28,6 +25,8 @@ pub struct Deps {
     pub allowance: Allowance,
     /// Whether results without a date are kept.
     pub keep_undated: bool,
+    /// What reads claim and passage together, where it is there.
+    pub reader: Lazy,
     /// Where today comes from.
     pub clock: Clock,
 }
@@ -40,6 +39,7 @@ impl Deps {
             search: WebSearch::from_settings(settings),
             allowance: Allowance::from_settings(settings),
             keep_undated: settings.flag(names::TRUTHY_KEEP_UNDATED, true),
+            reader: Lazy::from_settings(settings),
             clock: Clock::System,
         }
     }
@@ -99,13 +99,19 @@ pub fn endpoint() -> Endpoint {
         .needs(
             Needs::memory_mb(256, "waits for providers, then judges what they return")
                 .settings(websearch::SETTINGS)
+                .settings(encoder::SETTINGS)
                 .settings(&[
                     names::TRUTHY_ALLOWLIST,
                     names::TRUTHY_ENFORCE_ALLOWLIST,
                     names::TRUTHY_KEEP_UNDATED,
                 ]),
         )
-        .warm_handler(Deps::from_settings, |_| Box::pin(async { ranking::rehearse() }), handle)
+        .warm_handler(Deps::from_settings, |deps| Box::pin(async { warm(deps) }), handle)
+}
+
+fn warm(deps: &Deps) {
+    ranking::rehearse();
+    deps.reader.get();
 }
 
 /// Searches, keeps what is allowed and fresh, judges it, and ranks it.
@@ -130,26 +136,11 @@ pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Findings,
     let allowed = found.hits.into_iter().filter(|hit| allow_list.is_empty() || allow_list.allows(&hit.url));
     let fresh =
         allowed.filter(|hit| hit.published.map_or(deps.keep_undated, |published| published >= not_before));
-    let candidates: Vec<Candidate> = fresh.map(candidate).collect();
+    let candidates: Vec<Candidate> = fresh.map(Candidate::from).collect();
     let dropped = returned - candidates.len();
     let claim = Claim::parse(input.query.as_str());
-    let items = ranking::assess(&claim, candidates, today, limit);
+    let items = ranking::assess(&claim, candidates, today, limit, &deps.reader);
     Ok(Findings::complete(items, || advice(dropped)).without(&found.incomplete))
-}
-
-fn candidate(hit: Hit) -> Candidate {
-    let host =
-        url::Url::parse(&hit.url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default();
-    let named = hit.publisher.or_else(|| tier::publisher_of_host(&host).map(str::to_owned));
-    Candidate {
-        publisher: named.unwrap_or_else(|| host.trim_start_matches("www.").to_owned()),
-        tier: tier::of_host(&host).unwrap_or(Tier::Analysis),
-        url: hit.url,
-        as_of: hit.published,
-        title: hit.title,
-        text: hit.snippet,
-        relevance: hit.relevance,
-    }
 }
 
 /// What to try when nothing fits.

@@ -10,9 +10,11 @@ pub fn all() -> Vec<Endpoint> {
         health::endpoint(),
         sessions_summary::endpoint(),
         tools_context_check::endpoint(),
+        tools_detect_claims::endpoint(),
         tools_list::endpoint(),
         tools_search_vectara::endpoint(),
         tools_search_web::endpoint(),
+        tools_verdict::endpoint(),
     ]
 }
 

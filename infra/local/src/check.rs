@@ -1,4 +1,4 @@
-//! `truthy check "CLAIM"`: the three tools on one claim, as a person would want to see them.
+//! `truthy check "CLAIM"`: the verdict on one claim, as a person would want to see it.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use anyhow::Context;
 use clap::Args;
 use comfy_table::Table;
 use lambda_http::http::{HeaderMap, HeaderValue, header};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use settings::{Settings, SettingsError};
 use web::{Function, Principal};
 
@@ -26,7 +26,7 @@ pub(crate) struct CheckArguments {
     /// Also store the claim as an event of this session.
     #[arg(long)]
     session: Option<String>,
-    /// Print the tools' answers as one JSON object.
+    /// Print the answer of `/api/tools/verdict` as it is.
     #[arg(long)]
     json: bool,
     /// Folder of the table and the corpus.
@@ -40,7 +40,7 @@ struct Answer {
     body: Value,
 }
 
-/// Runs the tools and prints what they say. Fails only where no tool could be run at all.
+/// Asks for the verdict and prints it. Fails where there is none.
 pub(crate) async fn run(arguments: CheckArguments) -> anyhow::Result<ExitCode> {
     let settings = settings_over(&arguments.data_dir);
     let (table, settings) = match arguments.session {
@@ -49,12 +49,7 @@ pub(crate) async fn run(arguments: CheckArguments) -> anyhow::Result<ExitCode> {
     };
     let tools = Tools::open(&settings)?;
     let claim = arguments.claim.as_str();
-    let (context, corpus, web) = tokio::join!(
-        tools.call("/api/tools/context_check", json!({ "claim": claim })),
-        tools.call("/api/tools/search_vectara", json!({ "query": claim })),
-        tools.call("/api/tools/search_web", json!({ "query": claim })),
-    );
-    let (context, corpus, web) = (context?, corpus?, web?);
+    let verdict = tools.call("/api/tools/verdict", json!({ "claim": claim })).await?;
     if let Some(session) = &arguments.session {
         let event = json!({ "session_id": session, "type": "claim", "payload": { "raw_text": claim } });
         let stored = tools.call("/api/events/ingest", event).await?;
@@ -64,16 +59,12 @@ pub(crate) async fn run(arguments: CheckArguments) -> anyhow::Result<ExitCode> {
         table.stop().await;
     }
     if arguments.json {
-        let all: Map<String, Value> =
-            [("context_check", context), ("search_vectara", corpus), ("search_web", web)]
-                .map(|(name, answer)| (name.to_owned(), answer.body))
-                .into_iter()
-                .collect();
-        anstream::println!("{:#}", Value::Object(all));
+        anstream::println!("{:#}", verdict.body);
     } else {
-        print(claim, &context, &corpus, &web);
+        anyhow::ensure!(verdict.status < 400, "{}", plain(verdict.message()));
+        print(&verdict.body);
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(if verdict.status < 400 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The functions, called the way the gateway calls them.
@@ -112,10 +103,9 @@ impl Tools {
 }
 
 impl Answer {
-    /// The message of a failure, or of an empty result.
+    /// The message of a failure.
     fn message(&self) -> &str {
-        let failure = self.body.pointer("/error/message").or_else(|| self.body.get("message"));
-        failure.and_then(Value::as_str).unwrap_or_default()
+        self.body.pointer("/error/message").and_then(Value::as_str).unwrap_or_default()
     }
 }
 
@@ -123,20 +113,42 @@ const STRONG: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
 const WARNING: Style = AnsiColor::Yellow.on_default();
 
-fn print(claim: &str, context: &Answer, corpus: &Answer, web: &Answer) {
-    anstream::println!("{STRONG}{}{STRONG:#}\n", plain(claim));
-    for warning in context.body["warnings"].as_array().into_iter().flatten().filter_map(Value::as_str) {
-        anstream::println!("{WARNING}! {}{WARNING:#}", plain(warning));
+fn print(verdict: &Value) {
+    let text = |value: &Value| plain(value.as_str().unwrap_or_default());
+    let texts = |name: &str| verdict[name].as_array().into_iter().flatten();
+    anstream::println!("{STRONG}{}{STRONG:#}\n", text(&verdict["claim"]));
+    let confidence = verdict["confidence"].as_f64().unwrap_or_default();
+    let colour = colour(&text(&verdict["label"]));
+    anstream::println!("{colour}{}{colour:#} {DIM}({confidence:.2}){DIM:#}", text(&verdict["label"]));
+    anstream::println!("{}", text(&verdict["rationale"]));
+    for source in texts("sources") {
+        anstream::println!("{DIM}[{}] {}{DIM:#}", source["number"], text(&source["url"]));
     }
-    anstream::println!("{DIM}{}{DIM:#}", plain(context.body["notes"].as_str().unwrap_or_default()));
-    for (title, answer) in [("Trusted corpus", corpus), ("Web", web)] {
-        anstream::println!("\n{STRONG}{title}{STRONG:#}");
-        let items = answer.body["items"].as_array().filter(|items| !items.is_empty());
-        match items {
-            Some(items) => anstream::println!("{}", evidence(items)),
-            None => anstream::println!("{DIM}{}{DIM:#}", plain(answer.message())),
-        }
+    anstream::println!();
+    for warning in texts("warnings") {
+        anstream::println!("{WARNING}! {}{WARNING:#}", text(warning));
     }
+    anstream::println!("{DIM}{}{DIM:#}", text(&verdict["normalized"]));
+    for missing in texts("missing") {
+        let (source, message) = (text(&missing["source"]), text(&missing["message"]));
+        anstream::println!("{DIM}without {source}: {message}{DIM:#}");
+    }
+    if let Some(items) = verdict["evidence"].as_array().filter(|items| !items.is_empty()) {
+        anstream::println!("\n{}", evidence(items));
+    }
+}
+
+/// The contract's colours of the labels, as near as a terminal has them.
+fn colour(label: &str) -> Style {
+    let colour = match label {
+        "True" => AnsiColor::Green,
+        "Mostly True" => AnsiColor::BrightGreen,
+        "Mixed" => AnsiColor::Yellow,
+        "Mostly False" => AnsiColor::BrightRed,
+        "False" => AnsiColor::Red,
+        _ => AnsiColor::White,
+    };
+    colour.on_default().bold()
 }
 
 fn evidence(items: &[Value]) -> Table {

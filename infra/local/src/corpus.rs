@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use ::corpus::import::{self, Library, Listed, Options, Progress, Report, Selection, Stats};
 use ::corpus::{Passage, Query};
@@ -14,6 +15,7 @@ use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use comfy_table::{Cell, CellAlignment};
+use encoder::Lazy;
 use evidence::Tier;
 use indicatif::{ProgressBar, ProgressStyle};
 use outbound::Client;
@@ -109,7 +111,9 @@ pub(crate) struct SearchArguments {
 ///
 /// The exit code is 1 where an import took in nothing or a removal found nothing.
 pub(crate) async fn run(command: CorpusCommand, data_dir: &Path) -> anyhow::Result<ExitCode> {
-    let mut library = Library::create(&corpus_dir(data_dir, &Settings::from_process()))?;
+    let settings = Settings::from_process();
+    let encoder = Arc::new(Lazy::from_settings(&settings));
+    let mut library = Library::create(&corpus_dir(data_dir, &settings))?.with_encoder(encoder);
     let (shown, code) = match command {
         CorpusCommand::Add(arguments) => add(&mut library, arguments).await?,
         CorpusCommand::List => (shown_list(&library.list()?), ExitCode::SUCCESS),

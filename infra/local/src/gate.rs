@@ -45,7 +45,8 @@ impl Gate {
         })
     }
 
-    /// Whether anyone may call: no token is in the settings, none in the table. On AWS nobody may without one.
+    /// Whether anyone may call: no token is in the settings, and none has ever been in the table. On AWS nobody may
+    /// without one.
     pub(crate) async fn is_open(&self) -> Result<bool, Failure> {
         if self.has_tokens {
             return Ok(false);
@@ -54,7 +55,7 @@ impl Gate {
         if let Some((_, open)) = known.filter(|(asked_at, _)| asked_at.elapsed() < OPENNESS_KEPT_FOR) {
             return Ok(open);
         }
-        let open = !self.store.has_tokens().await?;
+        let open = !self.store.asks_for_tokens().await?;
         *self.openness.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), open));
         Ok(open)
     }

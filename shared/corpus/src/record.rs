@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 /// Bytes of the hash that make an identifier: 96 bits, far beyond chance collision in any corpus that fits
 /// on a machine, and short enough to be read aloud in a bug report.
-const ID_BYTES: usize = 12;
+pub(crate) const ID_BYTES: usize = 12;
 
 /// One passage, with what is needed to find, replace and remove it.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,6 +30,12 @@ impl Record {
     pub(crate) fn id(&self) -> String {
         let parts = [&self.collection, &self.source, &self.document, &self.title, &self.text];
         hex::encode(&digest(parts.map(String::as_bytes))[..ID_BYTES])
+    }
+
+    /// What its vector is made of.
+    #[cfg(any(feature = "import", test))]
+    pub(crate) fn title_and_text(&self) -> String {
+        format!("{}. {}", self.title, self.text)
     }
 
     /// Changes when what is said about the passage changes: its publisher, address, date or tier.

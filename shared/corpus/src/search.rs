@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::Debug;
 
 use async_trait::async_trait;
-use evidence::Tier;
+use evidence::{Candidate, Tier};
 use jiff::civil::Date;
 use outbound::Deadline;
 use secrets::SecretError;
@@ -53,6 +53,20 @@ pub struct Passage {
     pub collection: String,
     /// How much of the query the passage answers, 0..=1.
     pub relevance: f64,
+}
+
+impl From<Passage> for Candidate {
+    fn from(passage: Passage) -> Self {
+        Self {
+            publisher: passage.publisher,
+            url: passage.url,
+            as_of: passage.as_of,
+            title: passage.title,
+            text: passage.text,
+            tier: passage.tier,
+            relevance: passage.relevance,
+        }
+    }
 }
 
 /// Something that finds passages.

@@ -4,6 +4,7 @@ use jiff::civil::Date;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::alignment::Reason;
 use crate::{Alignment, Tier};
 
 /// A passage that some source returned for a claim, not yet judged.
@@ -40,11 +41,21 @@ pub struct Item {
     pub snippet: String,
     /// Whether the passage supports or contradicts what was said.
     pub alignment: Alignment,
-    /// Weight of the evidence, two decimals: relevance, tier, freshness and alignment together.
+    /// How likely the item is relevant and its alignment right, two decimals.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub score: f64,
     /// How close the publisher is to the fact.
     pub tier: Tier,
+    /// What the alignment rests on, the weightiest first; absent where there is nothing to name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<Reason>,
+    /// How likely the alignment is right, 0..=1; not on the wire, where [`Item::score`] holds it together with the
+    /// relevance.
+    #[serde(skip)]
+    pub confidence: f64,
+    /// What items are ordered by, see [`crate::ranking::weight`]; not on the wire.
+    #[serde(skip)]
+    pub weight: f64,
 }
 
 #[cfg(test)]
@@ -55,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_item_has_the_seven_fields_of_the_contract() {
+    fn an_item_has_the_seven_fields_of_the_contract_and_its_reasons() {
         let item = Item {
             publisher: "Chicago Police Dept.".to_owned(),
             url: "https://chicago.gov/".to_owned(),
@@ -64,6 +75,9 @@ mod tests {
             alignment: Alignment::Supports,
             score: 0.82,
             tier: Tier::Primary,
+            reasons: Vec::new(),
+            confidence: 0.9,
+            weight: 0.8,
         };
         let dated = json!({
             "publisher": "Chicago Police Dept.",
@@ -75,6 +89,16 @@ mod tests {
             "tier": "primary",
         });
         assert_eq!(serde_json::to_value(&item).expect("an item serialises"), dated);
+        let reason = Reason::QuantityMatch {
+            claimed: "17%".to_owned(),
+            found: "16.7%".to_owned(),
+            difference_pp: Some(0.3),
+            difference_ratio: None,
+        };
+        let with_reason = serde_json::to_value(Item { reasons: vec![reason], ..item.clone() });
+        let expected =
+            json!([{ "kind": "quantity_match", "claimed": "17%", "found": "16.7%", "difference_pp": 0.3 }]);
+        assert_eq!(with_reason.expect("an item serialises")["reasons"], expected);
         let undated = serde_json::to_value(Item { as_of: None, ..item }).expect("an item serialises");
         assert!(undated.as_object().is_some_and(|fields| fields.len() == 7 && fields["as_of"].is_null()));
     }

@@ -71,7 +71,12 @@ impl TokenRecord {
 
 impl Store {
     /// Stores a token. Whether it was new: one that is there already is left as it is.
+    ///
+    /// From the first one on the table asks for tokens, also when the last is gone: revoking must not let everyone in.
     pub async fn put_token(&self, token: &TokenRecord) -> Result<bool, StoreError> {
+        let mark = Item::from([(PARTITION.to_owned(), tokens()), (SORT.to_owned(), asks())]);
+        let marked = self.client.put_item().table_name(&self.table).set_item(Some(mark)).send().await;
+        marked.map_err(StoreError::from_sdk)?;
         let put = self.client.put_item().table_name(&self.table).set_item(Some(token.item()));
         match put.condition_expression("attribute_not_exists(pk)").send().await {
             Ok(_) => Ok(true),
@@ -125,9 +130,12 @@ impl Store {
         Ok(records)
     }
 
-    /// Whether there is any valid token.
-    pub async fn has_tokens(&self) -> Result<bool, StoreError> {
-        Ok(!self.tokens().await?.is_empty())
+    /// Whether a token is asked for: there has been one.
+    pub async fn asks_for_tokens(&self) -> Result<bool, StoreError> {
+        let query = self.client.query().table_name(&self.table).key_condition_expression("pk = :tokens");
+        let query = query.expression_attribute_values(":tokens", tokens()).consistent_read(true).limit(1);
+        let found = query.send().await.map_err(StoreError::from_sdk)?;
+        Ok(found.count() > 0)
     }
 
     /// Removes a token: it is no longer valid.
@@ -179,6 +187,11 @@ impl Store {
             tracing::debug!(%error, "the connection was not opened during init");
         }
     }
+}
+
+/// The key of the item that says that tokens are asked for. No digest is spelt like that.
+fn asks() -> AttributeValue {
+    AttributeValue::S("ASKS".to_owned())
 }
 
 fn sort_key(digest: &TokenDigest) -> AttributeValue {

@@ -88,6 +88,46 @@ impl<const MIN: u32, const MAX: u32> JsonSchema for Integer<MIN, MAX> {
     }
 }
 
+/// A number from 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Serialize)]
+pub struct Share(f64);
+
+impl Share {
+    /// 0.5.
+    pub const HALF: Self = Self(0.5);
+
+    /// The number.
+    #[must_use]
+    pub fn get(self) -> f64 {
+        self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Share {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let number = f64::deserialize(deserializer)?;
+        if (0.0..=1.0).contains(&number) {
+            Ok(Self(number))
+        } else {
+            Err(D::Error::custom("must be a number from 0 to 1"))
+        }
+    }
+}
+
+impl JsonSchema for Share {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Share".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "number", "minimum": 0.0, "maximum": 1.0 })
+    }
+}
+
 /// A `T` that is written as a JSON object.
 ///
 /// Serde also reads structs from arrays, by position; no schema says so, and no caller means it.
@@ -230,6 +270,16 @@ mod tests {
         }
         for text in ["0", "11", "5.5", "-1", "1e300", "\"5\"", "null", "true", "[]", "18446744073709551615"] {
             assert!(serde_json::from_str::<Integer<1, 10>>(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn shares_are_numbers_from_0_to_1() {
+        for (text, value) in [("0", Some(0.0)), ("0.25", Some(0.25)), ("1", Some(1.0)), ("1e-1", Some(0.1))] {
+            assert_eq!(serde_json::from_str::<Share>(text).ok().map(Share::get), value, "{text}");
+        }
+        for text in ["-0.1", "1.01", "50", "1e300", "\"0.5\"", "null", "true"] {
+            assert!(serde_json::from_str::<Share>(text).is_err(), "{text}");
         }
     }
 

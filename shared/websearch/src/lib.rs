@@ -7,7 +7,9 @@
 //! The allow-list is pushed down where a provider can express all of it; it is *not* enforced here. Whoever
 //! returns hits to a user checks each of them against the list again.
 
+mod allowance;
 mod brave;
+mod candidate;
 mod cascade;
 mod error;
 mod exa;
@@ -29,6 +31,7 @@ mod faults;
 #[cfg(test)]
 mod trial;
 
+pub use allowance::Allowance;
 pub use brave::Brave;
 pub use cascade::{Found, SETTINGS, WebSearch};
 pub use error::{Cause, SearchError};

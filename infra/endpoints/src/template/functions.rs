@@ -13,11 +13,16 @@ pub(super) fn resources(worker: Worker<'_>) -> String {
     let Worker { name, summary, needs } = worker;
     let id = logical_id(name);
     let description = quoted(summary);
-    let layer = if needs.settings.contains(&names::TRUTHY_CORPUS_DIR) {
-        "      Layers: [!If [HasCorpusLayer, !Ref CorpusLayerArn, !Ref AWS::NoValue]]\n"
-    } else {
-        ""
-    };
+    let layers: Vec<&str> = [
+        (names::TRUTHY_CORPUS_DIR, "!If [HasCorpusLayer, !Ref CorpusLayerArn, !Ref AWS::NoValue]"),
+        (names::TRUTHY_MODEL_DIR, "!If [HasModel, !Ref ModelLayer, !Ref AWS::NoValue]"),
+    ]
+    .into_iter()
+    .filter(|(variable, _)| needs.settings.contains(variable))
+    .map(|(_, layer)| layer)
+    .collect();
+    let layers =
+        if layers.is_empty() { String::new() } else { format!("      Layers: [{}]\n", layers.join(", ")) };
     let environment = variables::environment(worker);
     let statements = statements(worker, &id);
     format!(
@@ -34,7 +39,7 @@ pub(super) fn resources(worker: Worker<'_>) -> String {
       Timeout: {timeout_seconds}
       LoggingConfig:
         LogGroup: !Ref {id}Logs
-{layer}{environment}  {id}Logs:
+{layers}{environment}  {id}Logs:
     Type: AWS::Logs::LogGroup
     DeletionPolicy: Delete
     UpdateReplacePolicy: Delete

@@ -28,6 +28,7 @@ fn source(name: &str) -> Option<Source> {
         names::TRUTHY_TOKENS => Some(Source::Template("!Ref FirstToken")),
         names::TRUTHY_USAGE_KEY => Some(Source::Template(FIRST_KEY)),
         // A layer is unpacked under /opt.
+        names::TRUTHY_MODEL_DIR => Some(Source::Template("!If [HasModel, /opt/minilm-stance, 'off']")),
         names::TRUTHY_CORPUS_DIR => Some(Source::Template("!If [HasCorpusLayer, /opt/corpus, '']")),
         _ => {
             let words = name.strip_prefix("TRUTHY_").unwrap_or(name).split('_');

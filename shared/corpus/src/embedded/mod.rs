@@ -10,6 +10,7 @@ mod question;
 mod read_only;
 mod retrieval;
 pub(crate) mod schema;
+pub(crate) mod vectors;
 mod weight;
 pub(crate) mod words;
 
@@ -21,6 +22,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use async_trait::async_trait;
+use encoder::Lazy;
 use outbound::Deadline;
 
 #[cfg(feature = "import")]
@@ -35,9 +37,11 @@ const CONTENTS_FILE: &str = "meta.json";
 /// The index in a folder, opened when it is first asked and again whenever it has changed.
 ///
 /// Where no folder is given, or the folder holds no index yet, the starter corpus answers alone.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct EmbeddedCorpus {
     folder: Option<PathBuf>,
+    /// Makes the question's vector, where there is a model.
+    encoder: Arc<Lazy>,
     current: Mutex<Current>,
 }
 
@@ -53,13 +57,20 @@ impl EmbeddedCorpus {
     /// The index in `folder`. Nothing is opened yet.
     #[must_use]
     pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: Some(folder.into()), current: Mutex::default() }
+        Self { folder: Some(folder.into()), encoder: Arc::new(Lazy::none()), current: Mutex::default() }
     }
 
     /// The starter corpus alone.
     #[must_use]
     pub fn starter() -> Self {
-        Self::default()
+        Self { folder: None, encoder: Arc::new(Lazy::none()), current: Mutex::default() }
+    }
+
+    /// The same, searched by meaning, too: with the model that `encoder` loads, where it is there and the passages
+    /// were imported with it.
+    #[must_use]
+    pub fn with_encoder(self, encoder: Arc<Lazy>) -> Self {
+        Self { encoder, ..self }
     }
 
     /// The index as it is on disk now.
@@ -121,12 +132,13 @@ impl Corpus for EmbeddedCorpus {
         if deadline.expired() {
             return Err(CorpusError::Timeout);
         }
-        Ok(self.current()?.search(query)?)
+        let index = self.current()?;
+        Ok(index.search_by_meaning(query, &self.encoder)?)
     }
 
     async fn warm(&self) {
         if let Ok(index) = self.current() {
-            std::hint::black_box(index.search(&Query::new("rehearsal", 1)).ok());
+            std::hint::black_box(index.search_by_meaning(&Query::new("rehearsal", 1), &self.encoder).ok());
         }
     }
 

@@ -4,14 +4,16 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use tantivy::directory::{MmapDirectory, RamDirectory};
+use encoder::Lazy;
+use tantivy::directory::{Directory, MmapDirectory, OwnedBytes, RamDirectory};
 use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
 use tantivy::{Index, IndexReader, ReloadPolicy, TantivyDocument, TantivyError};
 
 use super::read_only::ReadOnlyDirectory;
 use super::schema::{Fields, schema};
+use super::vectors::{VECTORS_FILE, Vectors};
 use super::words::{ANALYZER, analyzer};
-use super::{question::Question, retrieval};
+use super::{question::Question, retrieval, retrieval::Asked};
 use crate::record::Record;
 use crate::{Passage, Query, starter};
 
@@ -20,6 +22,10 @@ const STARTER_BUILD_BYTES: usize = 15_000_000;
 
 /// Decompressed blocks of stored text (16 KB each) that are kept.
 const STORE_CACHE_BLOCKS: usize = 64;
+
+/// Passages that are looked at because their vectors are near the question's: conditions on tier and date are
+/// checked on these.
+const MOST_NEAR: usize = 200;
 
 /// Why an index cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -54,6 +60,8 @@ pub struct Embedded {
     reader: IndexReader,
     fields: Fields,
     analyzer: TextAnalyzer,
+    /// The passages' vectors, where they were imported with a model.
+    vectors: Option<Vectors<OwnedBytes>>,
 }
 
 impl fmt::Debug for Embedded {
@@ -72,16 +80,20 @@ impl Embedded {
             if index.schema() != schema().0 {
                 return Err(IndexError::OtherFormat { folder: folder.to_owned() });
             }
-            Self::over(&index).map_err(not_readable)
+            let vectors = MmapDirectory::open(folder).ok().and_then(|directory| vectors_in(&directory));
+            Self::over(&index, vectors).map_err(not_readable)
         })
     }
 
     /// Builds the starter corpus in memory.
     pub fn starter() -> Result<Self, IndexError> {
-        Self::in_memory(&starter::records())
+        Self::in_memory(&starter::records(), Vectors::read(OwnedBytes::new(starter::VECTORS)))
     }
 
-    pub(crate) fn in_memory(records: &[Record]) -> Result<Self, IndexError> {
+    pub(crate) fn in_memory(
+        records: &[Record],
+        vectors: Option<Vectors<OwnedBytes>>,
+    ) -> Result<Self, IndexError> {
         let (schema, fields) = schema();
         let builder = Index::builder().schema(schema).tokenizers(tokenizers());
         let mut writer = builder
@@ -89,10 +101,10 @@ impl Embedded {
         for record in records {
             writer.add_document(fields.document(record))?;
         }
-        Ok(Self::over(&writer.finalize()?)?)
+        Ok(Self::over(&writer.finalize()?, vectors)?)
     }
 
-    fn over(index: &Index) -> Result<Self, TantivyError> {
+    fn over(index: &Index, vectors: Option<Vectors<OwnedBytes>>) -> Result<Self, TantivyError> {
         let analyzer = analyzer();
         index.tokenizers().register(ANALYZER, analyzer.clone());
         let reader = index
@@ -100,18 +112,37 @@ impl Embedded {
             .reload_policy(ReloadPolicy::Manual)
             .doc_store_cache_num_blocks(STORE_CACHE_BLOCKS)
             .try_into()?;
-        Ok(Self { reader, fields: schema().1, analyzer })
+        Ok(Self { reader, fields: schema().1, analyzer, vectors })
     }
 
     /// The best passages for `query`, most relevant first: see [`Passage::relevance`].
     ///
     /// Takes about a millisecond with 100,000 passages, so it may be called where blocking is not wanted.
     pub fn search(&self, query: &Query) -> Result<Vec<Passage>, IndexError> {
+        self.search_with(query, None)
+    }
+
+    /// The same, where words and meaning both count: the question's vector costs some 10 ms more.
+    pub fn search_by_meaning(&self, query: &Query, encoder: &Lazy) -> Result<Vec<Passage>, IndexError> {
+        let encoder = self.vectors.as_ref().and_then(|_| encoder.get());
+        let vector = encoder.and_then(|encoder| {
+            let vectors = encoder.vectors(&[&query.text]).inspect_err(|error| {
+                tracing::error!(error = error as &dyn std::error::Error, "searching by words alone");
+            });
+            vectors.ok()?.into_iter().next()
+        });
+        self.search_with(query, vector.as_deref())
+    }
+
+    fn search_with(&self, query: &Query, vector: Option<&[f32]>) -> Result<Vec<Passage>, IndexError> {
         contained(|| {
             let mut analyzer = self.analyzer.clone();
             let question = Question::read(&query.text, &mut analyzer);
             let searcher = self.reader.searcher();
-            Ok(retrieval::retrieve(&searcher, self.fields, &question, query, &mut analyzer)?)
+            let near =
+                vector.zip(self.vectors.as_ref()).map(|(vector, vectors)| vectors.nearest(vector, MOST_NEAR));
+            let asked = Asked { query, question: &question, near: near.as_deref().unwrap_or_default() };
+            Ok(retrieval::retrieve(&searcher, self.fields, &asked, &mut analyzer)?)
         })
     }
 
@@ -120,6 +151,12 @@ impl Embedded {
     pub fn passages(&self) -> u64 {
         self.reader.searcher().num_docs()
     }
+}
+
+/// The vectors beside an index, mapped; none where there is no such file, or another version's.
+pub(crate) fn vectors_in(directory: &MmapDirectory) -> Option<Vectors<OwnedBytes>> {
+    let bytes = directory.open_read(Path::new(VECTORS_FILE)).ok()?.read_bytes().ok()?;
+    Vectors::read(bytes)
 }
 
 /// The analysers that an index of ours needs.

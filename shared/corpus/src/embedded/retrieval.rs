@@ -5,6 +5,9 @@
 //! further condition inside the query would switch that off. So conditions on tier and date are checked on
 //! the best few afterwards, and only where they leave too little is the question asked again with the
 //! conditions inside.
+//!
+//! Where passages have vectors, those nearest in meaning are a second list, and both are fused by rank: a claim
+//! seldom has its source's words.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Bound;
@@ -22,7 +25,7 @@ use tantivy::{DocAddress, Score, Searcher, SegmentReader, TantivyDocument, Tanti
 use super::question::Question;
 use super::schema::{AS_OF, Fields, TIER, text};
 use super::weight::Weighed;
-use crate::record::{date_number, tier_number};
+use crate::record::{ID_BYTES, date_number, tier_number};
 use crate::{Passage, Query};
 
 /// Passages of one document among the results: a second one may add what the first lacks, a third only
@@ -35,39 +38,109 @@ const SAME_WORDS_SHARE: f64 = 0.8;
 /// More results than anybody reads.
 const MOST_RESULTS: usize = 1_000;
 
-/// The best passages of `searcher` for `question` under the conditions of `query`.
+/// How fast a rank's worth falls in reciprocal rank fusion (Cormack, Clarke and Büttcher 2009; their 60 is for long
+/// lists, 20 measured best here, docs/evaluation.md).
+const FUSION_K: f64 = 20.0;
+
+/// A question, in words and in meaning.
+pub(crate) struct Asked<'a> {
+    pub(crate) query: &'a Query,
+    pub(crate) question: &'a Question,
+    /// The passages nearest in meaning with their cosines, nearest first; empty where that is not known.
+    pub(crate) near: &'a [([u8; ID_BYTES], f32)],
+}
+
+/// The best passages of `searcher` for what is `asked`, under the conditions of its query.
 pub(crate) fn retrieve(
     searcher: &Searcher,
     fields: Fields,
-    question: &Question,
-    query: &Query,
+    asked: &Asked<'_>,
     analyzer: &mut TextAnalyzer,
 ) -> Result<Vec<Passage>, TantivyError> {
+    let Asked { query, question, .. } = asked;
     let limit = query.limit.min(MOST_RESULTS);
     let weighed = Weighed::new(searcher, fields, question)?;
-    if limit == 0 || weighed.terms().len() == 0 {
+    if limit == 0 || weighed.terms().len() == 0 && asked.near.is_empty() {
         return Ok(Vec::new());
     }
-    let union = union(fields, &weighed, question);
-    let few = limit * 2 + 16;
+    let conditions = Conditions::new(searcher, query)?;
+    let near = near(searcher, fields, asked, &conditions)?;
+    let few = limit * 2 + 16 + if near.is_empty() { 0 } else { FUSED };
     let many = limit * 16 + 512;
 
+    let union = union(fields, &weighed, question);
     let best = top(searcher, union.as_ref(), few)?;
     let exhausted = best.len() < few;
-    let conditions = Conditions::new(searcher, query)?;
-    let chosen = choose(searcher, fields, best.into_iter().filter(|&(_, at)| conditions.hold(at)), limit)?;
+    let held = best.into_iter().map(|(_, at)| at).filter(|at| conditions.hold(*at)).collect();
+    let chosen = choose(searcher, fields, fuse(held, &near), limit)?;
     let chosen = if chosen.len() == limit || exhausted {
         chosen
     } else {
         let best = top(searcher, with_conditions(union, fields, query).as_ref(), many)?;
-        choose(searcher, fields, best.into_iter(), limit)?
+        choose(searcher, fields, fuse(best.into_iter().map(|(_, at)| at).collect(), &near), limit)?
     };
-    let mut passages: Vec<Passage> = chosen.iter().map(|document| fields.passage(document)).collect();
-    for passage in &mut passages {
-        passage.relevance = weighed.relevance(passage, analyzer);
+    let cosines: HashMap<DocAddress, f32> = near.into_iter().collect();
+    let mut passages = Vec::with_capacity(chosen.len());
+    for (at, document) in &chosen {
+        let mut passage = fields.passage(document);
+        passage.relevance = relevance(weighed.relevance(&passage, analyzer), cosines.get(at).copied());
+        passages.push(passage);
     }
-    passages.sort_by(|before, after| after.relevance.total_cmp(&before.relevance));
+    if asked.near.is_empty() {
+        passages.sort_by(|before, after| after.relevance.total_cmp(&before.relevance));
+    }
     Ok(passages)
+}
+
+/// Passages of each list that are fused.
+const FUSED: usize = 50;
+
+/// The passages near in meaning that are in the index and hold the conditions. A quoted part must occur as it
+/// stands, so with one only words count.
+fn near(
+    searcher: &Searcher,
+    fields: Fields,
+    asked: &Asked<'_>,
+    conditions: &Conditions,
+) -> Result<Vec<(DocAddress, f32)>, TantivyError> {
+    let mut near = Vec::new();
+    if !asked.question.phrases.is_empty() {
+        return Ok(near);
+    }
+    for (id, cosine) in asked.near {
+        let term = Term::from_field_text(fields.id, &hex::encode(id));
+        let one = TermQuery::new(term, IndexRecordOption::Basic);
+        let found = searcher.search(&one, &TopDocs::with_limit(1).order_by_score())?;
+        near.extend(found.into_iter().map(|(_, at)| (at, *cosine)).filter(|(at, _)| conditions.hold(*at)));
+        if near.len() == FUSED {
+            break;
+        }
+    }
+    Ok(near)
+}
+
+/// Both lists as one, by the sum of `1 / (k + rank)`. With an empty second list it is the first.
+fn fuse(words: Vec<DocAddress>, near: &[(DocAddress, f32)]) -> Vec<DocAddress> {
+    if near.is_empty() {
+        return words;
+    }
+    let mut scores: HashMap<DocAddress, f64> = HashMap::new();
+    let ranked = words.iter().enumerate().chain(near.iter().map(|(at, _)| at).enumerate());
+    for (rank, at) in ranked {
+        *scores.entry(*at).or_default() += 1.0 / (FUSION_K + rank as f64 + 1.0);
+    }
+    let mut fused: Vec<(DocAddress, f64)> = scores.into_iter().collect();
+    fused.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+    fused.into_iter().map(|(at, _)| at).collect()
+}
+
+/// How much of the question a passage answers, from the share of its words and the nearness of its meaning: the
+/// chance that either is a hit, the second by a logistic curve through even odds at a cosine of 0.55, set on judged
+/// web snippets (docs/evaluation.md).
+fn relevance(by_words: f64, cosine: Option<f32>) -> f64 {
+    let Some(cosine) = cosine else { return by_words };
+    let by_meaning = 1.0 / (1.0 + (-12.0 * (f64::from(cosine) - 0.55)).exp());
+    1.0 - (1.0 - by_words) * (1.0 - by_meaning)
 }
 
 fn top(
@@ -158,12 +231,12 @@ impl Conditions {
 fn choose(
     searcher: &Searcher,
     fields: Fields,
-    best: impl Iterator<Item = (Score, DocAddress)>,
+    best: Vec<DocAddress>,
     limit: usize,
-) -> Result<Vec<TantivyDocument>, TantivyError> {
+) -> Result<Vec<(DocAddress, TantivyDocument)>, TantivyError> {
     let mut chosen = Vec::with_capacity(limit);
     let mut of_documents: HashMap<(String, String), Vec<HashSet<String>>> = HashMap::new();
-    for (_, at) in best {
+    for at in best {
         if chosen.len() == limit {
             break;
         }
@@ -178,7 +251,7 @@ fn choose(
             continue;
         }
         before.push(words);
-        chosen.push(document);
+        chosen.push((at, document));
     }
     Ok(chosen)
 }

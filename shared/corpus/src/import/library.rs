@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use encoder::Lazy;
 use evidence::Tier;
 use jiff::civil::Date;
 use tantivy::collector::{Count, DocSetCollector};
@@ -13,8 +15,9 @@ use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyDocument, TantivyError, Term};
 
 use crate::embedded::schema::{Fields, schema, text};
+use crate::embedded::vectors::{self, Small, VECTORS_FILE, Vectors};
 use crate::embedded::{Embedded, IndexError, tokenizers};
-use crate::record::Record;
+use crate::record::{ID_BYTES, Record};
 use crate::{Passage, Query, starter};
 
 /// Memory in which new passages are gathered before they are written, in bytes.
@@ -23,6 +26,9 @@ const WRITER_BYTES: usize = 50_000_000;
 /// As many segments of like size are merged into one. A search visits every segment, and opening an index
 /// takes about 0.1 ms for each.
 const MERGED_SEGMENTS: usize = 4;
+
+/// Passages that are given to the model at once.
+const ENCODED_AT_ONCE: usize = 16;
 
 /// A segment with a larger share of removed passages is rewritten without them.
 const REMOVED_SHARE: f32 = 0.3;
@@ -62,6 +68,7 @@ pub struct Library {
     index: Index,
     reader: IndexReader,
     fields: Fields,
+    encoder: Arc<Lazy>,
 }
 
 impl std::fmt::Debug for Library {
@@ -131,7 +138,8 @@ impl Library {
         index.set_tokenizers(tokenizers());
         let reader =
             index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(not_readable)?;
-        let mut library = Self { folder: folder.to_owned(), index, reader, fields };
+        let encoder = Arc::new(Lazy::none());
+        let mut library = Self { folder: folder.to_owned(), index, reader, fields, encoder };
         if library.index.load_metas()?.opstamp == 0 {
             let mut writing = library.writing()?;
             writing.put(starter::COLLECTION, starter::COLLECTION, &starter::records())?;
@@ -140,9 +148,16 @@ impl Library {
         Ok(library)
     }
 
+    /// The same, where passages that are put in get a vector by the model that `encoder` loads, so that they are
+    /// found by meaning, too: some 10 ms a passage.
+    #[must_use]
+    pub fn with_encoder(self, encoder: Arc<Lazy>) -> Self {
+        Self { encoder, ..self }
+    }
+
     /// The best passages for `query`, as whoever asks the corpus gets them.
     pub fn search(&self, query: &Query) -> Result<Vec<Passage>, LibraryError> {
-        Ok(Embedded::open(&self.folder)?.search(query)?)
+        Ok(Embedded::open(&self.folder)?.search_by_meaning(query, &self.encoder)?)
     }
 
     /// Everything that was imported, by collection and document.
@@ -224,7 +239,7 @@ impl Library {
         writer.set_merge_policy(Box::new(NoMergePolicy));
         // What another process has committed since the index was opened counts.
         self.reader.reload()?;
-        Ok(Writing { library: self, writer, changed: false })
+        Ok(Writing { library: self, writer, changed: false, unread: Vec::new() })
     }
 
     fn each(&self, mut visit: impl FnMut(&TantivyDocument)) -> Result<(), LibraryError> {
@@ -258,6 +273,8 @@ pub(crate) struct Writing<'library> {
     library: &'library mut Library,
     writer: IndexWriter,
     changed: bool,
+    /// Identifiers and words of passages that have no vector yet.
+    unread: Vec<(String, String)>,
 }
 
 impl Writing<'_> {
@@ -287,6 +304,7 @@ impl Writing<'_> {
                 self.writer.delete_term(Term::from_field_text(fields.id, &id));
             }
             self.writer.add_document(fields.document(record))?;
+            self.unread.push((id, record.title_and_text()));
             change.added += 1;
         }
         change.removed = before.len();
@@ -313,6 +331,46 @@ impl Writing<'_> {
         Ok(passages)
     }
 
+    /// Writes the vectors of what is there and what is new.
+    fn write_vectors(&mut self) -> Result<(), LibraryError> {
+        let folder = &self.library.folder;
+        let failed = |source| LibraryError::Folder { folder: folder.clone(), source };
+        let mut rows = Vectors::read(starter::VECTORS).map(|vectors| vectors.all()).unwrap_or_default();
+        if let Ok(bytes) = fs::read(folder.join(VECTORS_FILE)) {
+            rows.extend(Vectors::read(bytes).map(|vectors| vectors.all()).unwrap_or_default());
+        }
+        let unread: BTreeSet<&str> = self.unread.iter().map(|(id, _)| id.as_str()).collect();
+        let searcher = self.library.reader.searcher();
+        let fields = self.library.fields;
+        rows.retain(|id, _| {
+            let id = hex::encode(id);
+            let known =
+                searcher.doc_freq(&Term::from_field_text(fields.id, &id)).is_ok_and(|count| count > 0);
+            known || unread.contains(id.as_str())
+        });
+        if let Some(encoder) = self.library.encoder.get() {
+            let missing = |(id, words): &(String, String)| {
+                let mut bytes = [0; ID_BYTES];
+                hex::decode_to_slice(id, &mut bytes).ok()?;
+                (!rows.contains_key(&bytes)).then(|| (bytes, words.clone()))
+            };
+            let missing: Vec<_> = self.unread.iter().filter_map(missing).collect();
+            for few in missing.chunks(ENCODED_AT_ONCE) {
+                let words: Vec<&str> = few.iter().map(|(_, words)| words.as_str()).collect();
+                let vectors =
+                    encoder.vectors(&words).map_err(|error| failed(std::io::Error::other(error)))?;
+                let small = vectors.iter().map(|vector| Small::new(vector));
+                rows.extend(few.iter().map(|(id, _)| *id).zip(small));
+            }
+        }
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let unfinished = folder.join("vectors.new");
+        fs::write(&unfinished, vectors::write(&rows)).map_err(failed)?;
+        fs::rename(unfinished, folder.join(VECTORS_FILE)).map_err(failed)
+    }
+
     /// Makes everything visible at once. Where nothing changed, nothing is written.
     pub(crate) fn finish(mut self) -> Result<(), LibraryError> {
         if !self.changed {
@@ -322,6 +380,8 @@ impl Writing<'_> {
         policy.set_min_num_segments(MERGED_SEGMENTS);
         policy.set_del_docs_ratio_before_merge(REMOVED_SHARE);
         self.writer.set_merge_policy(Box::new(policy));
+        // Before the commit: a row without a passage is passed over, a passage without a row is not found by meaning.
+        self.write_vectors()?;
         self.writer.commit()?;
         self.writer.wait_merging_threads()?;
         self.library.reader.reload()?;

@@ -25,6 +25,8 @@ const BAND_OF_AMOUNT: f64 = 0.05;
 const SMALLEST_ROUNDED_COUNT: f64 = 100.0;
 /// What "about" and "nearly" leave open, as a part of the figure.
 const ABOUT: f64 = 0.1;
+/// The same in half digits: five units of the last digit that was said.
+const ABOUT_DIGITS: f64 = 10.0;
 /// No more figures, places or periods of a claim than this are compared, so that time stays bounded.
 pub(super) const MOST_COMPARED: usize = 16;
 /// No more figures of a sentence than this are tried for one of the claim.
@@ -227,10 +229,15 @@ fn interval(quantity: &Quantity) -> (f64, f64) {
     let half = quantity.half_digit;
     match quantity.bound {
         Bound::Exactly => (low - half, high + half),
-        Bound::About => (low - (low * ABOUT).max(half), high + (high * ABOUT).max(half)),
+        Bound::About => (low - about(low, half), high + about(high, half)),
         Bound::AtLeast => (low, f64::INFINITY),
         Bound::AtMost => (f64::NEG_INFINITY, high),
     }
+}
+
+/// What "about" leaves open: less where many digits follow it, as in "about 83.6 million".
+fn about(value: f64, half_digit: f64) -> f64 {
+    (value * ABOUT).min(half_digit * ABOUT_DIGITS).max(half_digit)
 }
 
 fn relate_values(claimed: &Quantity, found: &Quantity) -> Relation {

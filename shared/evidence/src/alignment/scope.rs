@@ -61,13 +61,43 @@ fn place(claimed: &[Location], found: &[Location]) -> Option<Reason> {
 /// None of the sentence's periods can be one of the claim's.
 pub(super) fn period(claim: &Side, sentence: &Side) -> Option<Reason> {
     let (first, other) = (claim.claim.timeframes.first()?, sentence.claim.timeframes.first()?);
-    let found: Vec<Place> =
-        sentence.claim.timeframes.iter().map(|timeframe| lies(sentence.words, timeframe)).collect();
-    let shared = claim.claim.timeframes.iter().take(MOST_COMPARED).any(|timeframe| {
-        let claimed = lies(claim.words, timeframe);
-        found.iter().any(|found| may_meet(claimed, *found))
+    let stated = |timeframe: &&Timeframe| !is_base(sentence.words, timeframe);
+    let any_stated = sentence.claim.timeframes.iter().any(|timeframe| stated(&timeframe));
+    let found: Vec<Place> = sentence
+        .claim
+        .timeframes
+        .iter()
+        .filter(|timeframe| !any_stated || stated(timeframe))
+        .map(|timeframe| lies(sentence.words, timeframe))
+        .collect();
+    let claimed: Vec<Place> = claim
+        .claim
+        .timeframes
+        .iter()
+        .take(MOST_COMPARED)
+        .map(|timeframe| lies(claim.words, timeframe))
+        .collect();
+    // "Over the 12 months to June 2022" is placed by its date.
+    let is_placed = |place: &Place| place.kind() != Kind::Nothing;
+    let any_placed = claimed.iter().any(is_placed);
+    let shared = claimed.iter().filter(|place| !any_placed || is_placed(place)).any(|claimed| {
+        // A date is compared with dates and "this year" with "last year", where there are such.
+        let same_kind = |found: &&Place| claimed.kind() == found.kind();
+        let any_of_kind = found.iter().any(|found| same_kind(&found));
+        found.iter().filter(|found| !any_of_kind || same_kind(found)).any(|found| may_meet(*claimed, *found))
     });
     (!shared).then(|| Reason::TimeframeMismatch { claimed: first.words.clone(), found: other.words.clone() })
+}
+
+/// Whether a period is only what another is compared with: "in 2024 compared with 2023".
+fn is_base(words: &Words, timeframe: &Timeframe) -> bool {
+    let at = words.token_from(timeframe.span.start);
+    let before = at - at.min(usize::from(words.before(at, 1) == "in"));
+    match words.before(before, 1) {
+        "with" | "to" => words.before(before, 2) == "compared",
+        "versus" | "vs" | "than" => true,
+        _ => false,
+    }
 }
 
 /// "0.3 % over the month" says nothing about "3 % over the year".
@@ -93,6 +123,24 @@ enum Place {
     Previous,
     /// Anywhere.
     Open,
+}
+
+/// What a period is placed by.
+#[derive(PartialEq, Eq)]
+enum Kind {
+    Dates,
+    Speaker,
+    Nothing,
+}
+
+impl Place {
+    fn kind(self) -> Kind {
+        match self {
+            Self::Calendar(..) => Kind::Dates,
+            Self::Current | Self::Previous => Kind::Speaker,
+            Self::Open => Kind::Nothing,
+        }
+    }
 }
 
 /// Where a period lies, "before", "by" and "after" taken at their word.

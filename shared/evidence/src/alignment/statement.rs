@@ -83,9 +83,18 @@ pub(super) struct Sentence<'a> {
     pub(super) question: Option<&'a Wording>,
     /// The places it speaks of, its own or the passage's.
     pub(super) places: &'a [Location],
+    /// The passage's first sentence or title, whose period it stands under where it names none.
+    pub(super) opening: Option<(&'a Words<'a>, &'a Claim)>,
 }
 
 impl Sentence<'_> {
+    /// The period that is meant differs from the claim's.
+    fn is_of_another_period(&self, claim: &Side) -> Option<Reason> {
+        let opening = self.opening.filter(|_| self.claim.timeframes.is_empty());
+        let (words, stated) = opening.unwrap_or((self.words, self.claim));
+        scope::period(claim, &Side { claim: stated, words, wording: self.wording, of_rate: false })
+    }
+
     fn side(&self) -> Side<'_> {
         let of_rate = rates::speaks_of_rate(self.words);
         Side { claim: self.claim, words: self.words, wording: self.wording, of_rate }
@@ -108,7 +117,9 @@ pub(super) fn judge(subject: &Subject, sentence: &Sentence) -> Finding {
         return Finding::new(Alignment::Neutral, 0.7 - 0.3 * coverage, coverage, vec![share]);
     }
     let measured = !claim.quantities.is_empty() || claim.direction.is_some();
-    if measured && let Some(reason) = scope::mismatch(&ours, &theirs, sentence.places) {
+    let mismatch =
+        || scope::mismatch(&ours, &theirs, sentence.places).or_else(|| sentence.is_of_another_period(&ours));
+    if measured && let Some(reason) = mismatch() {
         return Finding::new(Alignment::Neutral, 0.65, coverage, vec![reason, share]);
     }
     let mut finding = if claim.quantities.is_empty() {

@@ -50,17 +50,22 @@ impl Claim {
     /// Takes `text` apart.
     #[must_use]
     pub fn parse(text: &str) -> Self {
-        let words = Words::new(text);
-        let timeframes = timeframe::read(&words);
+        Self::read(&Words::new(text))
+    }
+
+    /// Takes a sentence apart that is already cut into words.
+    pub(crate) fn read(words: &Words) -> Self {
+        let text = words.text;
+        let timeframes = timeframe::read(words);
         Self {
             text: text.to_owned(),
             metrics: metric::find(text),
-            quantities: quantity::read(&words, &timeframes),
-            direction: direction::read(&words),
+            quantities: quantity::read(words, &timeframes),
+            direction: direction::read(words),
             locations: location::find(text),
-            comparison: comparison::read(&words),
-            basis: basis::read(&words),
-            negated: negation::read(&words),
+            comparison: comparison::read(words),
+            basis: basis::read(words),
+            negated: negation::read(words),
             timeframes,
         }
     }

@@ -27,7 +27,7 @@ fn close(left: f64, right: f64) -> bool {
 }
 
 #[test]
-fn the_score_is_the_documented_formula() {
+fn the_weight_is_the_documented_formula() {
     for (relevance, tier, age_days, (alignment, confidence), expected) in [
         (0.8, Tier::Primary, Some(0), NEUTRAL, 0.80),
         (0.8, Tier::Secondary, Some(0), NEUTRAL, 0.64),
@@ -47,10 +47,10 @@ fn the_score_is_the_documented_formula() {
         (f64::INFINITY, Tier::Primary, Some(0), NEUTRAL, 1.0),
         (-1.0, Tier::Primary, Some(0), NEUTRAL, 0.0),
     ] {
-        let score = score(relevance, tier, age_days, alignment, confidence);
+        let weight = weight(relevance, tier, age_days, alignment, confidence);
         assert!(
-            close(score, expected),
-            "{relevance} {tier} {age_days:?} {alignment:?} {confidence}: {score}"
+            close(weight, expected),
+            "{relevance} {tier} {age_days:?} {alignment:?} {confidence}: {weight}"
         );
     }
 }
@@ -60,8 +60,10 @@ fn what_is_hardly_relevant_is_dropped() {
     let relevances = [f64::NAN, -1.0, 0.0, 0.049, RELEVANCE_FLOOR, 0.3];
     let candidates =
         relevances.iter().map(|relevance| candidate(&format!("https://a.example/{relevance}"), *relevance));
-    let urls: Vec<_> =
-        assess(&claim(), candidates.collect(), TODAY, 10).into_iter().map(|item| item.url).collect();
+    let urls: Vec<_> = assess(&claim(), candidates.collect(), TODAY, 10, &NoReader)
+        .into_iter()
+        .map(|item| item.url)
+        .collect();
     assert_eq!(urls, ["https://a.example/0.3", "https://a.example/0.05"]);
 }
 
@@ -75,7 +77,8 @@ fn equal_weights_are_ordered_by_tier_date_and_address() {
         Candidate { tier: Tier::Secondary, relevance: 1.0, ..base("https://0.example/", Some(TODAY)) },
         base("https://z.example/", Some(TODAY)),
     ];
-    let urls: Vec<_> = assess(&claim(), candidates, TODAY, 10).into_iter().map(|item| item.url).collect();
+    let urls: Vec<_> =
+        assess(&claim(), candidates, TODAY, 10, &NoReader).into_iter().map(|item| item.url).collect();
     let expected = [
         "https://z.example/",
         "https://b.example/",
@@ -93,18 +96,21 @@ fn the_same_passage_counts_once_and_the_limit_holds() {
         candidate("https://a.example/", 0.9),
         candidate("https://b.example/", 0.4),
     ];
-    let items = assess(&claim(), twice.clone(), TODAY, 10);
+    let items = assess(&claim(), twice.clone(), TODAY, 10, &NoReader);
     assert_eq!(
         items.iter().map(|item| item.url.as_str()).collect::<Vec<_>>(),
         ["https://a.example/", "https://b.example/"]
     );
-    let best = score(0.9, Tier::Primary, Some(0), Alignment::Neutral, 0.0);
-    assert!(items[0].score >= best, "the better of the two stays");
-    assert_eq!(assess(&claim(), twice.clone(), TODAY, 1).len(), 1);
-    assert!(assess(&claim(), twice, TODAY, 0).is_empty());
+    let best = weight(0.9, Tier::Primary, Some(0), Alignment::Neutral, 0.0);
+    assert!(items[0].weight >= best, "the better of the two stays");
+    assert_eq!(assess(&claim(), twice.clone(), TODAY, 1, &NoReader).len(), 1);
+    assert!(assess(&claim(), twice, TODAY, 0, &NoReader).is_empty());
     let other_words =
         Candidate { text: "Something else.".to_owned(), ..candidate("https://a.example/", 0.5) };
-    assert_eq!(assess(&claim(), vec![candidate("https://a.example/", 0.5), other_words], TODAY, 10).len(), 2);
+    assert_eq!(
+        assess(&claim(), vec![candidate("https://a.example/", 0.5), other_words], TODAY, 10, &NoReader).len(),
+        2
+    );
 }
 
 #[test]
@@ -116,12 +122,15 @@ fn an_item_carries_what_the_candidate_said_in_plain_words() {
         text: "<b>Prices</b>\n rose&nbsp;fast".to_owned(),
         ..candidate("", 0.5)
     };
-    let items = assess(&claim(), vec![candidate.clone()], TODAY, 1);
+    let items = assess(&claim(), vec![candidate.clone()], TODAY, 1, &NoReader);
     assert_eq!(items[0].publisher, "U.S. Bureau of Labor Statistics");
     assert_eq!(items[0].snippet, "Prices rose fast");
     assert_eq!((items[0].as_of, items[0].tier), (None, Tier::Primary));
     let long = Candidate { publisher: "Name ".repeat(100), ..candidate };
-    assert!(assess(&claim(), vec![long], TODAY, 1)[0].publisher.chars().count() <= PUBLISHER_CHARACTERS);
+    assert!(
+        assess(&claim(), vec![long], TODAY, 1, &NoReader)[0].publisher.chars().count()
+            <= PUBLISHER_CHARACTERS
+    );
 }
 
 #[test]
@@ -137,9 +146,9 @@ fn a_passage_is_judged_under_its_title() {
         ("Violent crime in the United States rose by 30 percent in 2024", Alignment::Contradicts),
         ("The trade deficit was 918 billion dollars", Alignment::Neutral),
     ] {
-        let items = assess(&Claim::parse(said), vec![passage.clone()], TODAY, 1);
+        let items = assess(&Claim::parse(said), vec![passage.clone()], TODAY, 1, &NoReader);
         assert_eq!(items[0].alignment, expected, "{said}");
-        assert_eq!(items[0].score > 0.8, expected != Alignment::Neutral, "{said}: {}", items[0].score);
+        assert_eq!(items[0].weight > 0.8, expected != Alignment::Neutral, "{said}: {}", items[0].weight);
     }
 }
 
@@ -150,18 +159,19 @@ fn a_passage_about_another_place_falls_behind() {
         ..candidate(&format!("https://{place}.example/"), relevance)
     };
     let claim = Claim::parse("The population of Germany was 83.6 million at the end of 2024");
-    let items = assess(&claim, vec![of("Japan", 0.9), of("Germany", 0.7)], TODAY, 2);
+    let items = assess(&claim, vec![of("Japan", 0.9), of("Germany", 0.7)], TODAY, 2, &NoReader);
     assert_eq!(items[0].url, "https://Germany.example/");
     assert_eq!(items[1].alignment, Alignment::Neutral);
-    assert!(close(items[1].score, 0.63), "{}", items[1].score);
+    assert!(close(items[1].weight, 0.63), "{}", items[1].weight);
 }
 
 #[test]
 fn a_report_is_not_stale_for_the_period_it_reports() {
     let of_then = Candidate { as_of: Some(date(2014, 1, 15)), ..candidate("https://www.bls.gov/", 0.8) };
-    let score_for = |said: &str| assess(&Claim::parse(said), vec![of_then.clone()], TODAY, 1)[0].score;
-    assert!(close(score_for("The trade deficit was 918 billion dollars in 2013"), 0.8));
-    assert!(close(score_for("The trade deficit was 918 billion dollars this year"), 0.4));
+    let weight_for =
+        |said: &str| assess(&Claim::parse(said), vec![of_then.clone()], TODAY, 1, &NoReader)[0].weight;
+    assert!(close(weight_for("The trade deficit was 918 billion dollars in 2013"), 0.8));
+    assert!(close(weight_for("The trade deficit was 918 billion dollars this year"), 0.4));
 }
 
 fn tiers() -> impl Strategy<Value = Tier> {
@@ -189,12 +199,12 @@ fn candidates() -> impl Strategy<Value = Vec<Candidate>> {
 
 proptest! {
     #[test]
-    fn a_score_is_a_share_with_two_decimals(
+    fn a_weight_is_a_share_with_two_decimals(
         relevance: f64, tier in tiers(), age: Option<i64>, alignment in alignments(), confidence: f64,
     ) {
-        let score = score(relevance, tier, age, alignment, confidence);
-        prop_assert!((0.0..=1.0).contains(&score), "{score}");
-        prop_assert!(close(score * 100.0, (score * 100.0).round()), "{score}");
+        let weight = weight(relevance, tier, age, alignment, confidence);
+        prop_assert!((0.0..=1.0).contains(&weight), "{weight}");
+        prop_assert!(close(weight * 100.0, (weight * 100.0).round()), "{weight}");
     }
 
     #[test]
@@ -203,23 +213,23 @@ proptest! {
         alignment in alignments(), confidence in 0.0..=1.0_f64,
     ) {
         let ((low, high), (new, old)) = (ordered(relevances), ordered(ages));
-        let weight = |relevance, tier, age| score(relevance, tier, Some(age), alignment, confidence);
-        prop_assert!(weight(low, tier, new) <= weight(high, tier, new));
-        prop_assert!(weight(low, tier, old) <= weight(low, tier, new));
-        let by_tier = Tier::ALL.map(|tier| weight(high, tier, new));
+        let weigh = |relevance, tier, age| weight(relevance, tier, Some(age), alignment, confidence);
+        prop_assert!(weigh(low, tier, new) <= weigh(high, tier, new));
+        prop_assert!(weigh(low, tier, old) <= weigh(low, tier, new));
+        let by_tier = Tier::ALL.map(|tier| weigh(high, tier, new));
         prop_assert!(by_tier.is_sorted_by(|heavier, lighter| heavier >= lighter), "{by_tier:?}");
-        prop_assert!(score(high, tier, Some(new), Alignment::Neutral, 1.0) <= weight(high, tier, new));
+        prop_assert!(weight(high, tier, Some(new), Alignment::Neutral, 1.0) <= weigh(high, tier, new));
     }
 
     #[test]
     fn items_are_ordered_bounded_and_independent_of_the_order_found(
         (candidates, shuffled) in candidates().prop_flat_map(|all| (Just(all.clone()), Just(all).prop_shuffle())), limit in 0_usize..8,
     ) {
-        let items = assess(&claim(), candidates, TODAY, limit);
+        let items = assess(&claim(), candidates, TODAY, limit, &NoReader);
         prop_assert!(items.len() <= limit);
         prop_assert!(items.iter().all(|item| (0.0..=1.0).contains(&item.score)));
-        prop_assert!(items.is_sorted_by(|left, right| left.score >= right.score));
-        prop_assert_eq!(items, assess(&claim(), shuffled, TODAY, limit));
+        prop_assert!(items.is_sorted_by(|left, right| left.weight >= right.weight));
+        prop_assert_eq!(items, assess(&claim(), shuffled, TODAY, limit, &NoReader));
     }
 }
 

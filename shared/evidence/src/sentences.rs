@@ -10,13 +10,14 @@ const LONGEST_SENTENCE: usize = 2000;
 
 /// The sentences of `text`, trimmed and not empty, by Unicode's rules (UAX #29) without its breaks behind
 /// abbreviations.
-pub(super) fn split(text: &str) -> Vec<&str> {
+pub(crate) fn split(text: &str) -> Vec<&str> {
     let text = &text[..text.floor_char_boundary(LONGEST_PASSAGE)];
     let mut sentences = Vec::new();
     let mut start = 0;
     for (offset, piece) in text.split_sentence_bound_indices() {
         let end = offset + piece.len();
-        let runs_on = !piece.ends_with(['\n', '\r']) && ends_with_abbreviation(&text[start..end]);
+        let runs_on =
+            !piece.ends_with(['\n', '\r']) && ends_with_abbreviation(&text[start..end], &text[end..]);
         if !runs_on || end == text.len() {
             push(&mut sentences, text[start..end].trim());
             start = end;
@@ -39,15 +40,16 @@ fn push<'text>(sentences: &mut Vec<&'text str>, mut sentence: &'text str) {
 }
 
 /// Words that end in a full stop inside a sentence.
-const ABBREVIATIONS: [&str; 52] = [
+const ABBREVIATIONS: [&str; 50] = [
     "dr", "mr", "mrs", "ms", "prof", "sen", "sens", "rep", "reps", "gov", "gen", "col", "lt", "sgt", "capt",
     "rev", "hon", "st", "mt", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov",
-    "dec", "no", "nos", "vs", "inc", "co", "corp", "ltd", "dept", "univ", "jr", "sr", "fig", "al", "approx",
-    "est", "ca", "cf", "vol", "pp", "ave", "natl",
+    "dec", "vs", "inc", "co", "corp", "ltd", "dept", "univ", "jr", "sr", "fig", "al", "approx", "est", "ca",
+    "cf", "vol", "pp", "ave", "natl",
 ];
 
-/// Whether the full stop at the end belongs to an abbreviation: "Oct.", "Dr.", "U.S.", "J.".
-fn ends_with_abbreviation(piece: &str) -> bool {
+/// Whether the full stop at the end belongs to an abbreviation: "Oct.", "Dr.", "U.S.", "J.", but "No." only before a
+/// number.
+fn ends_with_abbreviation(piece: &str, next: &str) -> bool {
     let Some(body) = piece.trim_end().strip_suffix('.') else { return false };
     let word =
         body.rsplit(|character: char| !character.is_alphanumeric() && character != '.').next().unwrap_or("");
@@ -55,6 +57,9 @@ fn ends_with_abbreviation(piece: &str) -> bool {
     let last = word.rsplit('.').next().unwrap_or("");
     if last.len() == 1 && last.bytes().all(|byte| byte.is_ascii_alphabetic()) {
         return true;
+    }
+    if ["no", "nos"].iter().any(|number| number.eq_ignore_ascii_case(word)) {
+        return next.starts_with(|character: char| character.is_ascii_digit());
     }
     word.len() <= 6 && ABBREVIATIONS.iter().any(|abbreviation| abbreviation.eq_ignore_ascii_case(word))
 }
@@ -71,7 +76,8 @@ mod tests {
             ("Crime fell. Jobs rose.", vec!["Crime fell.", "Jobs rose."]),
             ("It fell on Oct. 3. Dr. Smith knew.", vec!["It fell on Oct. 3.", "Dr. Smith knew."]),
             ("The U.S. Senate met. J. Doe spoke.", vec!["The U.S. Senate met.", "J. Doe spoke."]),
-            ("Did it? No. It fell 1.5%.", vec!["Did it?", "No. It fell 1.5%."]),
+            ("Did it? No. It fell 1.5%.", vec!["Did it?", "No.", "It fell 1.5%."]),
+            ("It is No. 1. No. 2 fell.", vec!["It is No. 1.", "No. 2 fell."]),
             ("First line\nSecond line", vec!["First line", "Second line"]),
             ("Ends in Oct.", vec!["Ends in Oct."]),
             ("", vec![]),

@@ -1,0 +1,98 @@
+//! Evidence from every source at once, as much as comes in time.
+
+use corpus::Corpus;
+use evidence::Candidate;
+use jiff::civil::Date;
+use outbound::Deadline;
+use schemars::JsonSchema;
+use serde::Serialize;
+use web::{ErrorCode, Failure};
+use websearch::Query as WebQuery;
+
+use crate::Deps;
+
+/// Candidates of each source, before judging: more than are shown, since judging reorders them.
+const CANDIDATES_OF_EACH: usize = 10;
+
+/// A source that gave nothing, and why.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "MissingSource")]
+pub struct Missing {
+    /// `corpus`, `web`, or the provider's name.
+    pub source: String,
+    /// What happened, one of the codes of errors.
+    pub code: &'static str,
+    /// What to do about it.
+    pub message: String,
+}
+
+/// What came, and what did not.
+pub(crate) struct Gathered {
+    pub(crate) candidates: Vec<Candidate>,
+    pub(crate) missing: Vec<Missing>,
+    /// How many sources answered, with or without a result.
+    pub(crate) answered: usize,
+}
+
+/// What to look for.
+pub(crate) struct Search {
+    pub(crate) text: String,
+    pub(crate) today: Date,
+    pub(crate) not_before: Date,
+    pub(crate) deadline: Deadline,
+}
+
+/// Asks the corpus and the web at once. A source that fails or is late leaves the others' answers standing.
+pub(crate) async fn gather(deps: &Deps, search: &Search) -> Gathered {
+    let (corpus, web) = tokio::join!(from_corpus(&*deps.corpus, search), from_web(deps, search));
+    let mut gathered = Gathered { candidates: Vec::new(), missing: Vec::new(), answered: 0 };
+    match corpus {
+        Ok(candidates) => {
+            gathered.candidates.extend(candidates);
+            gathered.answered += 1;
+        }
+        Err(failure) => gathered.missing.push(missing("corpus", failure)),
+    }
+    match web {
+        Ok((candidates, incomplete)) => {
+            gathered.candidates.extend(candidates);
+            gathered.answered += 1;
+            gathered.missing.extend(incomplete.into_iter().map(|provider| Missing {
+                source: provider.to_owned(),
+                code: ErrorCode::Timeout.as_str(),
+                message: "did not answer in time".to_owned(),
+            }));
+        }
+        Err(failure) => gathered.missing.push(missing("web", failure)),
+    }
+    gathered
+}
+
+async fn from_corpus(corpus: &dyn Corpus, search: &Search) -> Result<Vec<Candidate>, Failure> {
+    let query = corpus::Query {
+        not_before: Some(search.not_before),
+        ..corpus::Query::new(search.text.clone(), CANDIDATES_OF_EACH)
+    };
+    let passages = telemetry::upstream(corpus.search(&query, search.deadline)).await?;
+    Ok(passages.into_iter().map(Candidate::from).collect())
+}
+
+async fn from_web(deps: &Deps, search: &Search) -> Result<(Vec<Candidate>, Vec<&'static str>), Failure> {
+    let allow_list = deps.allowance.for_request(&[])?;
+    let query = WebQuery {
+        text: search.text.clone(),
+        limit: CANDIDATES_OF_EACH,
+        allow_list: allow_list.clone(),
+        not_before: Some(search.not_before),
+        today: search.today,
+    };
+    let found = deps.search.search(&query, search.deadline).await?;
+    let allowed = found.hits.into_iter().filter(|hit| allow_list.is_empty() || allow_list.allows(&hit.url));
+    let fresh = allowed
+        .filter(|hit| hit.published.map_or(deps.keep_undated, |published| published >= search.not_before));
+    Ok((fresh.map(Candidate::from).collect(), found.incomplete))
+}
+
+fn missing(source: &str, failure: Failure) -> Missing {
+    Missing { source: source.to_owned(), code: failure.code.as_str(), message: failure.message }
+}

@@ -1,0 +1,104 @@
+//! One small model, read from two files: vectors of sentences, and what a passage says about a claim.
+//!
+//! The model is `all-MiniLM-L6-v2` in 8 bits with the adapter of `training/`: with the gate shut it is the sentence
+//! encoder that retrieval uses, with the gate open it reads claim and passage together. Nothing is loaded before
+//! the first text; where the files are missing, everything that asks goes on without.
+
+mod model;
+mod word_piece;
+
+pub use model::{Encoder, EncoderError, VECTOR_LENGTH};
+
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+use evidence::alignment::{Stance, StanceReader};
+use settings::{Settings, names};
+
+/// Variables that [`Lazy::from_settings`] reads.
+pub const SETTINGS: &[&str] = &[names::TRUTHY_MODEL_DIR];
+
+/// Where the files lie unless the settings say otherwise: beside the workspace's manifest.
+const DEFAULT_FOLDER: &str = "models/minilm-stance";
+
+/// The model of one folder, loaded when it is first asked.
+#[derive(Debug)]
+pub struct Lazy {
+    folder: Option<PathBuf>,
+    loaded: OnceLock<Option<Encoder>>,
+}
+
+/// What is known of the model without running it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Presence {
+    /// It is loaded, or its files are there.
+    Present,
+    /// There are no such files.
+    Absent,
+    /// The settings say to do without.
+    Off,
+    /// The files are there and cannot be used; the log says why.
+    Unusable,
+}
+
+impl Lazy {
+    /// The folder that `TRUTHY_MODEL_DIR` names; `off` for none.
+    #[must_use]
+    pub fn from_settings(settings: &Settings) -> Self {
+        match settings.text_or(names::TRUTHY_MODEL_DIR, DEFAULT_FOLDER) {
+            "off" => Self::none(),
+            folder => Self::in_folder(folder),
+        }
+    }
+
+    /// The model in `folder`.
+    #[must_use]
+    pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: Some(folder.into()), loaded: OnceLock::new() }
+    }
+
+    /// No model.
+    #[must_use]
+    pub fn none() -> Self {
+        Self { folder: None, loaded: OnceLock::new() }
+    }
+
+    /// The model, loaded by the first call (some 30 ms); none where there is none, or none that can be used.
+    pub fn get(&self) -> Option<&Encoder> {
+        self.loaded
+            .get_or_init(|| {
+                let folder = self.folder.as_ref().filter(|folder| Encoder::is_in(folder))?;
+                Encoder::open(folder)
+                    .inspect_err(|error| {
+                        tracing::error!(
+                            error = error as &dyn std::error::Error,
+                            "the model cannot be used, going on without"
+                        );
+                    })
+                    .ok()
+            })
+            .as_ref()
+    }
+
+    /// Whether there is a model. Loads it, to be sure.
+    pub fn presence(&self) -> Presence {
+        match &self.folder {
+            None => Presence::Off,
+            Some(_) if self.get().is_some() => Presence::Present,
+            Some(folder) if Encoder::is_in(folder) => Presence::Unusable,
+            Some(_) => Presence::Absent,
+        }
+    }
+}
+
+impl StanceReader for Lazy {
+    /// Nothing is said where there is no model, or it fails: judging goes on by the exact layer.
+    fn read(&self, claim: &str, passages: &[&str]) -> Option<Vec<Stance>> {
+        let pairs: Vec<(&str, &str)> = passages.iter().map(|passage| (claim, *passage)).collect();
+        let scores = self.get()?.scores(&pairs).inspect_err(|error| {
+            tracing::error!(error = error as &dyn std::error::Error, "the model failed, going on without");
+        });
+        let stance = |[supports, contradicts, neutral]: [f32; 3]| Stance { supports, contradicts, neutral };
+        Some(scores.ok()?.into_iter().map(stance).collect())
+    }
+}

@@ -1,0 +1,154 @@
+//! The model itself.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use rten::{Model, ModelOptions, NodeId, RunOptions, ThreadPool};
+use rten_tensor::NdTensor;
+use rten_tensor::prelude::*;
+
+use crate::word_piece::{END, START, WordPieces};
+
+/// Numbers in a sentence's vector.
+pub const VECTOR_LENGTH: usize = 384;
+
+const MODEL_FILE: &str = "model.onnx";
+const VOCABULARY_FILE: &str = "vocab.txt";
+
+/// Pieces of one text that its vector is made of, those at both ends included.
+const TEXT_PIECES: usize = 128;
+/// Pieces of a claim, and of claim and passage together, as the adapter was trained.
+const CLAIM_PIECES: usize = 64;
+const PAIR_PIECES: usize = 192;
+
+/// Why the model cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum EncoderError {
+    /// A file is missing or may not be read.
+    #[error("{file} cannot be read")]
+    NotReadable {
+        /// The file's name.
+        file: &'static str,
+        /// What the system says.
+        #[source]
+        source: std::io::Error,
+    },
+    /// The file is no model, or one of another shape.
+    #[error("the model is not one of this version: {0}")]
+    OtherFormat(String),
+    /// The model failed on a text.
+    #[error("the model failed: {0}")]
+    Failed(String),
+}
+
+/// A loaded model.
+pub struct Encoder {
+    model: Model,
+    pieces: WordPieces,
+    inputs: [NodeId; 4],
+    output: NodeId,
+    /// One thread: a function has less than two cores, and more texts at once are the caller's threads.
+    threads: Arc<ThreadPool>,
+}
+
+impl fmt::Debug for Encoder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Encoder").field("weights", &self.model.total_params()).finish_non_exhaustive()
+    }
+}
+
+/// One input: pieces, and from which on they are the second text's.
+struct Pieces {
+    numbers: Vec<i32>,
+    second: usize,
+}
+
+impl Encoder {
+    /// Whether `folder` has the files.
+    #[must_use]
+    pub fn is_in(folder: &Path) -> bool {
+        folder.join(MODEL_FILE).is_file() && folder.join(VOCABULARY_FILE).is_file()
+    }
+
+    /// Loads the model in `folder`.
+    pub fn open(folder: &Path) -> Result<Self, EncoderError> {
+        let read = |file: &'static str| {
+            std::fs::read(folder.join(file)).map_err(|source| EncoderError::NotReadable { file, source })
+        };
+        let other = |error: &dyn fmt::Display| EncoderError::OtherFormat(error.to_string());
+        let vocabulary = read(VOCABULARY_FILE)?;
+        let vocabulary = std::str::from_utf8(&vocabulary).map_err(|error| other(&error))?;
+        let model = ModelOptions::with_all_ops().load(read(MODEL_FILE)?).map_err(|error| other(&error))?;
+        let node = |name: &str| model.node_id(name).map_err(|error| other(&error));
+        let inputs = [node("ids")?, node("kinds")?, node("mask")?, node("gate")?];
+        let output = node("output")?;
+        let threads = Arc::new(ThreadPool::with_num_threads(1));
+        Ok(Self { model, pieces: WordPieces::read(vocabulary), inputs, output, threads })
+    }
+
+    /// The vectors of `texts`, each of [`VECTOR_LENGTH`] numbers and of length 1: the cosine of two is their dot
+    /// product.
+    pub fn vectors(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EncoderError> {
+        let inputs: Vec<Pieces> = texts.iter().map(|text| self.text(text)).collect();
+        let rows = self.run(&inputs, 0.0)?;
+        Ok(rows.into_iter().map(|row| row[..VECTOR_LENGTH].to_vec()).collect())
+    }
+
+    /// The raw scores of supports, contradicts and neutral for each (claim, passage).
+    pub fn scores(&self, pairs: &[(&str, &str)]) -> Result<Vec<[f32; 3]>, EncoderError> {
+        let inputs: Vec<Pieces> = pairs.iter().map(|(claim, passage)| self.pair(claim, passage)).collect();
+        let rows = self.run(&inputs, 1.0)?;
+        Ok(rows.into_iter().map(|row| [0, 1, 2].map(|label| row[VECTOR_LENGTH + label])).collect())
+    }
+
+    fn text(&self, text: &str) -> Pieces {
+        let mut numbers = vec![START];
+        numbers.extend(self.pieces.split(text, TEXT_PIECES - 2));
+        numbers.push(END);
+        Pieces { second: numbers.len(), numbers }
+    }
+
+    fn pair(&self, claim: &str, passage: &str) -> Pieces {
+        let mut numbers = vec![START];
+        numbers.extend(self.pieces.split(claim, CLAIM_PIECES));
+        numbers.push(END);
+        let second = numbers.len();
+        numbers.extend(self.pieces.split(passage, PAIR_PIECES - second - 1));
+        numbers.push(END);
+        Pieces { numbers, second }
+    }
+
+    /// A row of [`VECTOR_LENGTH`] + 3 numbers for each input.
+    fn run(&self, inputs: &[Pieces], gate: f32) -> Result<Vec<Vec<f32>>, EncoderError> {
+        if inputs.is_empty() {
+            return Ok(Vec::new());
+        }
+        let longest = inputs.iter().map(|input| input.numbers.len()).max().unwrap_or(0);
+        let shape = [inputs.len(), longest];
+        let at = |[row, place]: [usize; 2]| inputs[row].numbers.get(place).copied();
+        let ids = NdTensor::from_fn(shape, |index| at(index).unwrap_or(0));
+        let kinds = NdTensor::from_fn(shape, |[row, place]| {
+            i32::from(place >= inputs[row].second && at([row, place]).is_some())
+        });
+        let mask = NdTensor::from_fn(shape, |index| i32::from(at(index).is_some()));
+        let gate = NdTensor::from(gate);
+        let values = vec![
+            (self.inputs[0], ids.into()),
+            (self.inputs[1], kinds.into()),
+            (self.inputs[2], mask.into()),
+            (self.inputs[3], gate.into()),
+        ];
+        let options = RunOptions::default().with_thread_pool(Some(Arc::clone(&self.threads)));
+        let failed = |error: &dyn fmt::Display| EncoderError::Failed(error.to_string());
+        let [output] =
+            self.model.run_n(values, [self.output], Some(options)).map_err(|error| failed(&error))?;
+        let output: NdTensor<f32, 2> =
+            output.try_into().map_err(|_| failed(&"an output of another shape"))?;
+        if output.shape() != [inputs.len(), VECTOR_LENGTH + 3] {
+            return Err(failed(&"an output of another shape"));
+        }
+        let rows = (0..inputs.len()).map(|row| output.slice(row).to_vec()).collect();
+        Ok(rows)
+    }
+}
