@@ -206,7 +206,7 @@ async fn neither_key_nor_text_is_in_any_error() {
                 let error = outcome.expect_err("an error");
                 let first: &(dyn Error + 'static) = &error;
                 let errors = std::iter::successors(Some(first), |&error| error.source());
-                let text: String = errors.map(|error| format!("{error} {error:?} ")).collect();
+                let text = errors.map(|error| format!("{error} {error:?}")).collect::<Vec<_>>().join(" ");
                 let message = web::Failure::from(error).message;
                 for secret in ["-key", "prices", "127.0.0.1"] {
                     assert!(!text.contains(secret) && !message.contains(secret), "{text} {message}");

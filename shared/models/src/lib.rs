@@ -31,6 +31,8 @@ mod decoding;
 #[cfg(test)]
 mod faults;
 #[cfg(test)]
+mod logging;
+#[cfg(test)]
 mod trial;
 
 pub use chain::Models;

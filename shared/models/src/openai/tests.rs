@@ -139,7 +139,7 @@ async fn an_answer_is_read_as_it_is_written() {
     let counts = json!({"prompt_tokens": 9, "completion_tokens": 4, "total_tokens": 13});
     for last in [json!({"choices": [], "usage": counts}), json!({"choices": [], "x_groq": {"usage": counts}})]
     {
-        let mut lines: String = [
+        let mut lines = [
             delta(json!({"role": "assistant", "content": ""})),
             delta(json!({"reasoning": "hm"})),
             delta(json!({"content": "Prices "})),
@@ -147,9 +147,8 @@ async fn an_answer_is_read_as_it_is_written() {
             end.clone(),
             last,
         ]
-        .iter()
         .map(|data| format!(": keep-alive\r\ndata: {data}\r\n\r\n"))
-        .collect();
+        .concat();
         lines.push_str("data: [DONE]\r\n\r\n");
         let answer = Answer::text(200, "text/event-stream", &lines).undeclared_length();
         let (texts, outcome, requests) =
