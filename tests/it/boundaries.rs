@@ -12,7 +12,7 @@ const LEVELS: [&[&str]; 6] = [
     &["settings", "evidence"],
     &["telemetry", "outbound", "aws", "encoder"],
     &["web", "secrets"],
-    &["store", "corpus", "websearch", "findings"],
+    &["store", "corpus", "websearch", "models", "findings"],
     &["access"],
     // Functions, then what is made of them.
     &[],

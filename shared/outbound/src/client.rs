@@ -1,4 +1,4 @@
-//! Sends requests: lazily built connections, capped bodies, one retry inside the deadline.
+//! Sends requests: lazily built connections, capped bodies, retries inside the deadline.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -14,6 +14,7 @@ use settings::Clock;
 use tokio::time::Instant;
 use url::Url;
 
+use crate::streamed::Streamed;
 use crate::{Deadline, OutboundError, Request, error_code, guard, retry};
 
 /// How many redirects a public page may take.
@@ -55,15 +56,49 @@ pub struct Page {
     pub final_url: String,
 }
 
-/// A failed attempt and how long the upstream asks to wait.
+/// A failed attempt, how long the upstream asks to wait, and whether it says that waiting is of no use.
 struct Failure {
     error: OutboundError,
     hint_ms: Option<u64>,
+    lasting: bool,
 }
 
 impl<E: Into<OutboundError>> From<E> for Failure {
     fn from(error: E) -> Self {
-        Self { error: error.into(), hint_ms: None }
+        Self { error: error.into(), hint_ms: None, lasting: false }
+    }
+}
+
+/// What is made of a successful answer before the attempt counts as one.
+trait Taking {
+    type Taken;
+
+    fn take(
+        response: Response,
+        max_bytes: usize,
+        deadline: Deadline,
+    ) -> impl Future<Output = Result<Self::Taken, Failure>> + Send;
+}
+
+/// The whole body.
+struct Whole;
+
+/// The head: the body follows piece by piece.
+struct Head;
+
+impl Taking for Whole {
+    type Taken = Page;
+
+    async fn take(response: Response, max_bytes: usize, _: Deadline) -> Result<Page, Failure> {
+        read_page(response, max_bytes).await
+    }
+}
+
+impl Taking for Head {
+    type Taken = Streamed;
+
+    async fn take(response: Response, max_bytes: usize, deadline: Deadline) -> Result<Streamed, Failure> {
+        Ok(Streamed::new(response, max_bytes, deadline))
     }
 }
 
@@ -103,30 +138,51 @@ impl Client {
 
     /// Sends `request` and returns the body of a successful answer.
     pub async fn bytes(&self, request: Request, deadline: Deadline) -> Result<Page, OutboundError> {
-        let request = request.checked()?;
-        deadline.run(self.call(&request, deadline)).await.unwrap_or(Err(OutboundError::Timeout))
+        self.taken::<Whole>(request, deadline).await
     }
 
-    async fn call(&self, request: &Request, deadline: Deadline) -> Result<Page, OutboundError> {
-        let failure = match self.attempt(request, deadline).await {
-            Ok(page) => return Ok(page),
-            Err(failure) => failure,
-        };
-        match retry::pause(&failure.error, failure.hint_ms, deadline.remaining()) {
-            None => Err(failure.error),
-            Some(pause) => {
-                tokio::time::sleep(pause).await;
-                self.attempt(request, deadline).await.map_err(|failure| failure.error)
-            }
+    /// Sends `request` and returns the body of a successful answer as it arrives. What fails before the first
+    /// piece is repeated as ever; nothing is once the body has begun.
+    pub async fn stream(&self, request: Request, deadline: Deadline) -> Result<Streamed, OutboundError> {
+        self.taken::<Head>(request, deadline).await
+    }
+
+    async fn taken<T: Taking>(
+        &self,
+        request: Request,
+        deadline: Deadline,
+    ) -> Result<T::Taken, OutboundError> {
+        let request = request.checked()?;
+        deadline.run(self.call::<T>(&request, deadline)).await.unwrap_or(Err(OutboundError::Timeout))
+    }
+
+    async fn call<T: Taking>(
+        &self,
+        request: &Request,
+        deadline: Deadline,
+    ) -> Result<T::Taken, OutboundError> {
+        let mut repeats = 0;
+        loop {
+            let failure = match self.attempt::<T>(request, deadline).await {
+                Ok(taken) => return Ok(taken),
+                Err(failure) => failure,
+            };
+            let again = repeats + 1 < request.attempts && !failure.lasting;
+            let pause = retry::pause(&failure.error, failure.hint_ms, repeats, deadline.remaining());
+            let Some(pause) = pause.filter(|_| again) else { return Err(failure.error) };
+            tokio::time::sleep(pause).await;
+            repeats += 1;
         }
     }
 
-    async fn attempt(&self, request: &Request, deadline: Deadline) -> Result<Page, Failure> {
+    async fn attempt<T: Taking>(&self, request: &Request, deadline: Deadline) -> Result<T::Taken, Failure> {
         let began = Instant::now();
         let sent = self.send(request, deadline).await;
         let status = sent.as_ref().map_or(0, |response| response.status().as_u16());
         let outcome = match sent {
-            Ok(response) if response.status().is_success() => read_page(response, request.max_bytes).await,
+            Ok(response) if response.status().is_success() => {
+                T::take(response, request.max_bytes, deadline).await
+            }
             Ok(response) => Err(refusal(response, self.clock.now()).await),
             Err(failure) => Err(failure),
         };
@@ -228,7 +284,8 @@ async fn refusal(response: Response, now: Timestamp) -> Failure {
     let read = tokio::time::timeout(ERROR_BODY_WAIT, read_body(response, MAX_ERROR_BYTES)).await;
     let body = read.ok().and_then(Result::ok).unwrap_or_default();
     let body: Value = serde_json::from_slice(&body).unwrap_or_default();
-    let hint_ms = retry::hint_ms(&headers, &body, now);
+    let lasting = retry::is_used_up_for_today(&body);
+    let hint_ms = retry::hint_ms(&headers, &body, now).filter(|_| !lasting);
     let number = status.as_u16();
     let error = match status {
         StatusCode::TOO_MANY_REQUESTS => OutboundError::RateLimited { retry_after_ms: hint_ms },
@@ -239,8 +296,10 @@ async fn refusal(response: Response, now: Timestamp) -> Failure {
             code => OutboundError::Rejected { status: number, code },
         },
     };
-    Failure { error, hint_ms }
+    Failure { error, hint_ms, lasting }
 }
 
+#[cfg(test)]
+mod streaming;
 #[cfg(test)]
 mod tests;

@@ -81,9 +81,14 @@ impl OutboundError {
     /// Whether the same call may succeed later, or elsewhere, without anyone changing anything.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
+        // 408: the upstream gave up waiting for the request, which may be sent again (RFC 9110, 15.5.9).
         matches!(
             self,
-            Self::Timeout | Self::Unreachable { .. } | Self::RateLimited { .. } | Self::Failed { .. }
+            Self::Timeout
+                | Self::Unreachable { .. }
+                | Self::RateLimited { .. }
+                | Self::Failed { .. }
+                | Self::Rejected { status: 408, .. }
         )
     }
 

@@ -14,6 +14,8 @@ use crate::OutboundError;
 
 /// How much of a body is read unless the request says otherwise: 2 MiB.
 pub const DEFAULT_MAX_BYTES: usize = 2 * 1024 * 1024;
+/// How often a call is made, at most, unless the request says otherwise.
+const DEFAULT_ATTEMPTS: u32 = 2;
 
 /// One call, built step by step. A step that cannot be taken is reported when the request is sent.
 pub struct Request {
@@ -23,6 +25,7 @@ pub struct Request {
     pub(crate) secret_headers: HeaderMap,
     pub(crate) body: Bytes,
     pub(crate) max_bytes: usize,
+    pub(crate) attempts: u32,
     pub(crate) timeout_header: Option<HeaderName>,
     problem: Option<OutboundError>,
 }
@@ -81,6 +84,7 @@ impl Request {
             secret_headers: HeaderMap::new(),
             body: Bytes::new(),
             max_bytes: DEFAULT_MAX_BYTES,
+            attempts: DEFAULT_ATTEMPTS,
             timeout_header: None,
             problem,
         }
@@ -145,6 +149,13 @@ impl Request {
     #[must_use]
     pub fn max_bytes(mut self, max_bytes: usize) -> Self {
         self.max_bytes = max_bytes;
+        self
+    }
+
+    /// Makes the call at most `attempts` times in all, instead of twice; 0 counts as 1.
+    #[must_use]
+    pub fn attempts(mut self, attempts: u32) -> Self {
+        self.attempts = attempts;
         self
     }
 

@@ -12,8 +12,11 @@ use serde_json::Value;
 
 use crate::OutboundError;
 
-/// Without a hint: a pause between these bounds, drawn at random so that callers do not return in step.
+/// Without a hint: a pause between these bounds, drawn at random so that callers do not return in step, and
+/// twice as long at every repetition.
 const BACKOFF_MS: std::ops::RangeInclusive<u64> = 100..=300;
+/// Doublings after which the pause grows no longer.
+const MAX_DOUBLINGS: u32 = 6;
 /// Less time than this is not worth an attempt.
 const WORTHWHILE: Duration = Duration::from_millis(100);
 /// A reset above this is an instant in seconds since 1970, not a number of seconds: 2001-09-09.
@@ -21,9 +24,16 @@ const EPOCH_SECONDS: f64 = 1e9;
 /// A reset above this is an instant in milliseconds since 1970.
 const EPOCH_MILLIS: f64 = 1e12;
 
-/// How long to pause before repeating, or `None` if the call should not be repeated.
-pub(crate) fn pause(error: &OutboundError, hint_ms: Option<u64>, remaining: Duration) -> Option<Duration> {
-    let pause = Duration::from_millis(hint_ms.unwrap_or_else(|| fastrand::u64(BACKOFF_MS)));
+/// How long to pause before repeating what was repeated `repeats` times already, or `None` if the call should
+/// not be repeated.
+pub(crate) fn pause(
+    error: &OutboundError,
+    hint_ms: Option<u64>,
+    repeats: u32,
+    remaining: Duration,
+) -> Option<Duration> {
+    let backoff_ms = || fastrand::u64(BACKOFF_MS) << repeats.min(MAX_DOUBLINGS);
+    let pause = Duration::from_millis(hint_ms.unwrap_or_else(backoff_ms));
     let fits = pause.checked_add(WORTHWHILE).is_some_and(|needed| needed <= remaining);
     (error.is_retryable() && fits).then_some(pause)
 }
@@ -34,6 +44,14 @@ pub(crate) fn hint_ms(headers: &HeaderMap, body: &Value, now: Timestamp) -> Opti
         .or_else(|| text(headers, "retry-after-ms").and_then(|value| number(value).map(millis)))
         .or_else(|| text(headers, "retry-after").and_then(|value| retry_after(value, now)))
         .or_else(|| rate_limit_reset(headers, now))
+}
+
+/// Whether Google says that a whole day's allowance is used up; the delay it names beside that is of no use.
+pub(crate) fn is_used_up_for_today(body: &Value) -> bool {
+    let details = body.pointer("/error/details").and_then(Value::as_array).into_iter().flatten();
+    let violations = details.filter_map(|detail| detail.get("violations")?.as_array()).flatten();
+    let mut quotas = violations.filter_map(|violation| violation.get("quotaId")?.as_str());
+    quotas.any(|quota| quota.contains("PerDay"))
 }
 
 fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
@@ -180,16 +198,31 @@ mod tests {
     }
 
     #[test]
+    fn a_day_s_allowance_is_told_from_a_minute_s() {
+        let body = |quota: Value| json!({"error": {"details": [{"violations": [{}, {"quotaId": quota}]}]}});
+        for (quota, expected) in [
+            (json!("GenerateRequestsPerDayPerProjectPerModel-FreeTier"), true),
+            (json!("GenerateRequestsPerMinutePerProjectPerModel-FreeTier"), false),
+            (json!(7), false),
+        ] {
+            assert_eq!(is_used_up_for_today(&body(quota.clone())), expected, "{quota}");
+        }
+        assert!(!is_used_up_for_today(&Value::Null));
+    }
+
+    #[test]
     fn a_call_is_repeated_only_if_the_wait_fits() {
         let overloaded = OutboundError::Failed { status: 503 };
         let second = Duration::from_secs(1);
-        assert_eq!(pause(&overloaded, Some(500), second), Some(Duration::from_millis(500)));
-        assert_eq!(pause(&overloaded, Some(950), second), None);
-        assert_eq!(pause(&overloaded, Some(u64::MAX), second), None);
-        assert_eq!(pause(&overloaded, None, Duration::from_millis(150)), None);
-        let drawn = pause(&overloaded, None, second).expect("a backoff fits into a second");
-        assert!((100..=300).contains(&drawn.as_millis()));
-        assert_eq!(pause(&OutboundError::Unauthorized { status: 401 }, Some(1), second), None);
+        assert_eq!(pause(&overloaded, Some(500), 0, second), Some(Duration::from_millis(500)));
+        assert_eq!(pause(&overloaded, Some(950), 0, second), None);
+        assert_eq!(pause(&overloaded, Some(u64::MAX), 0, second), None);
+        assert_eq!(pause(&overloaded, None, 0, Duration::from_millis(150)), None);
+        for (repeats, bounds) in [(0, 100..=300), (1, 200..=600), (u32::MAX, 6_400..=19_200)] {
+            let drawn = pause(&overloaded, None, repeats, second * 60).expect("a backoff fits into a minute");
+            assert!(bounds.contains(&drawn.as_millis()), "{repeats} {drawn:?}");
+        }
+        assert_eq!(pause(&OutboundError::Unauthorized { status: 401 }, Some(1), 0, second), None);
     }
 
     proptest::proptest! {
@@ -200,7 +233,7 @@ mod tests {
                 let headers = HeaderMap::from_iter([(HeaderName::from_static(name), value.clone())]);
                 let hint = hint_ms(&headers, &Value::Null, Timestamp::UNIX_EPOCH);
                 let limited = OutboundError::RateLimited { retry_after_ms: hint };
-                let pause = pause(&limited, hint, Duration::from_secs(4));
+                let pause = pause(&limited, hint, 0, Duration::from_secs(4));
                 proptest::prop_assert!(pause.is_none_or(|pause| pause < Duration::from_secs(4)));
             }
         }

@@ -50,8 +50,17 @@ variables! {
     SEARXNG_BASE_URL = "Web search by your own SearXNG, used fourth. Its JSON format must be enabled.";
     GOOGLE_FACT_CHECK_API_KEY = "Published fact checks beside the web results: the key, or the ARN of it.";
     GOOGLE_FACT_CHECK_BASE_URL = "Default `https://factchecktools.googleapis.com`.";
-    GEMINI_API_KEY = "Reserved for answers by Gemini; nothing reads it yet but the start-up hint.";
-    GROQ_API_KEY = "Reserved for answers by Groq; nothing reads it yet but the start-up hint.";
+    TRUTHY_MODELS = "Chat models in the order they are asked, comma-separated: each answers when those before it fail, and one that is not listed is not used. Default `gemini,groq,openai`: those that have a key.";
+    TRUTHY_MODEL_PRICES = "Prices of chat models, for the cost in the log: US dollars for a million tokens of input, output and, where it differs, cached input, as `MODEL=0.75/3.75/0.075`, comma-separated. Default: the prices that are built in; a model without one has no cost.";
+    GEMINI_API_KEY = "Answers by Gemini: its key, or the ARN of it.";
+    GEMINI_MODEL = "Default `gemini-3.8-flash`.";
+    GEMINI_BASE_URL = "Default `https://generativelanguage.googleapis.com`.";
+    GROQ_API_KEY = "Answers by Groq: its key, or the ARN of it.";
+    GROQ_MODEL = "Default `openai/gpt-oss-120b`.";
+    GROQ_BASE_URL = "Default `https://api.groq.com/openai/v1`.";
+    OPENAI_API_KEY = "Answers by OpenAI, or by any service that speaks its chat completions: its key, or the ARN of it. A service that asks for no key takes any.";
+    OPENAI_MODEL = "Model of that service. Not set: the service is not asked.";
+    OPENAI_BASE_URL = "Address of that service, up to `/chat/completions`. Default `https://api.openai.com/v1`.";
     AWS_REGION = "Region of the table (an ARN names its own). Set by Lambda; `us-east-1` where it is missing.";
     AWS_ENDPOINT_URL = "Another endpoint for every AWS service, as an emulator has. Not set: Amazon's.";
     AWS_ENDPOINT_URL_API_GATEWAY = "Another API Gateway endpoint, for `truthy token`.";
@@ -66,7 +75,7 @@ variables! {
 }
 
 /// Variables that hold a secret: what they hold goes nowhere but to the service it belongs to.
-const SECRETS: [&str; 9] = [
+const SECRETS: [&str; 10] = [
     TRUTHY_TOKENS,
     VECTARA_API_KEY,
     TAVILY_API_KEY,
@@ -75,6 +84,7 @@ const SECRETS: [&str; 9] = [
     GOOGLE_FACT_CHECK_API_KEY,
     GEMINI_API_KEY,
     GROQ_API_KEY,
+    OPENAI_API_KEY,
     AWS_SECRET_ACCESS_KEY,
 ];
 
