@@ -2,7 +2,7 @@
 
 use encoder::Lazy;
 use evidence::claim::Claim;
-use evidence::{Candidate, ranking};
+use evidence::ranking;
 use findings::Findings;
 use outbound::Deadline;
 use schemars::JsonSchema;
@@ -132,15 +132,12 @@ pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Findings,
     };
     let found = telemetry::upstream(deps.search.search(&query, Deadline::after_ms(SEARCH_BUDGET_MS))).await?;
     let returned = found.hits.len();
-    // Providers leak: what they were told is enforced again on every address.
-    let allowed = found.hits.into_iter().filter(|hit| allow_list.is_empty() || allow_list.allows(&hit.url));
-    let fresh =
-        allowed.filter(|hit| hit.published.map_or(deps.keep_undated, |published| published >= not_before));
-    let candidates: Vec<Candidate> = fresh.map(Candidate::from).collect();
+    let incomplete = found.incomplete.clone();
+    let candidates = found.candidates(&allow_list, not_before, deps.keep_undated);
     let dropped = returned - candidates.len();
     let claim = Claim::parse(input.query.as_str());
     let items = ranking::assess(&claim, candidates, today, limit, &deps.reader);
-    Ok(Findings::complete(items, || advice(dropped)).without(&found.incomplete))
+    Ok(Findings::complete(items, || advice(dropped)).without(&incomplete))
 }
 
 /// What to try when nothing fits.

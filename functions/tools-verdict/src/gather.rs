@@ -87,10 +87,8 @@ async fn from_web(deps: &Deps, search: &Search) -> Result<(Vec<Candidate>, Vec<&
         today: search.today,
     };
     let found = deps.search.search(&query, search.deadline).await?;
-    let allowed = found.hits.into_iter().filter(|hit| allow_list.is_empty() || allow_list.allows(&hit.url));
-    let fresh = allowed
-        .filter(|hit| hit.published.map_or(deps.keep_undated, |published| published >= search.not_before));
-    Ok((fresh.map(Candidate::from).collect(), found.incomplete))
+    let incomplete = found.incomplete.clone();
+    Ok((found.candidates(&allow_list, search.not_before, deps.keep_undated), incomplete))
 }
 
 fn missing(source: &str, failure: Failure) -> Missing {

@@ -3,8 +3,8 @@
 //! What a column is good for is not in the table, so that only rows and columns that the claim names are judged,
 //! and with less confidence than a series.
 
-use super::{Findings, end_word, figures, judgement};
-use crate::alignment::{Alignment, Judgement, Reason};
+use super::{Findings, Sureness, end_word, figures};
+use crate::alignment::{Judgement, Reason};
 use crate::series::{
     spoken::Slack,
     statement::{Statement, end},
@@ -12,9 +12,7 @@ use crate::series::{
 };
 
 /// How often each side is right on tables of measurements from scientific papers: 8 of 16, 16 of 30.
-const DIFFERS: f64 = 0.5;
-const AGREES: f64 = 0.52;
-const UNDECIDED: f64 = 0.1;
+const SURENESS: Sureness = Sureness { differs: 0.5, agrees: 0.52, undecided: 0.1 };
 
 /// Judges by the rows the claim names; none where it names none.
 pub(super) fn judge(statement: &Statement, series: &[Series]) -> Option<Judgement> {
@@ -31,7 +29,7 @@ pub(super) fn judge(statement: &Statement, series: &[Series]) -> Option<Judgemen
     }
     best(statement, &table, rows[0], &mut findings);
     cells(statement, &table, &rows, &mut findings);
-    Some(conclude(findings))
+    Some(findings.conclude(&SURENESS))
 }
 
 /// The cells, and the columns the claim names.
@@ -170,15 +168,4 @@ fn cells(statement: &Statement, table: &Cells, rows: &[&str], findings: &mut Fin
             findings.open.push(Reason::QuantityUndetermined { claimed: figure.said.clone(), found });
         }
     }
-}
-
-fn conclude(findings: Findings) -> Judgement {
-    if !findings.contradicting.is_empty() {
-        let reasons = findings.contradicting.into_iter().chain(findings.supporting).collect();
-        return judgement(Alignment::Contradicts, DIFFERS, reasons);
-    }
-    if !findings.supporting.is_empty() && findings.open.is_empty() {
-        return judgement(Alignment::Supports, AGREES, findings.supporting);
-    }
-    judgement(Alignment::Neutral, UNDECIDED, findings.open)
 }

@@ -45,6 +45,25 @@ impl Findings {
             self.contradicting.push(reason);
         }
     }
+
+    /// Weighs what was compared: one part of a claim that is wrong makes it wrong.
+    fn conclude(self, sure: &Sureness) -> Judgement {
+        if !self.contradicting.is_empty() {
+            let reasons = self.contradicting.into_iter().chain(self.supporting).collect();
+            return judgement(Alignment::Contradicts, sure.differs, reasons);
+        }
+        if !self.supporting.is_empty() && self.open.is_empty() {
+            return judgement(Alignment::Supports, sure.agrees, self.supporting);
+        }
+        judgement(Alignment::Neutral, sure.undecided, self.open)
+    }
+}
+
+/// How often each side is right of one shape of table, 0..=1.
+struct Sureness {
+    differs: f64,
+    agrees: f64,
+    undecided: f64,
 }
 
 /// A judgement, its confidence within the bounds of all of them.

@@ -1,7 +1,7 @@
 //! A claim against one or more series of values.
 
 use super::{
-    Findings, change, comparison, extreme, judgement, level,
+    Findings, Sureness, change, comparison, extreme, judgement, level,
     relevance::{self, Candidate, Placing},
 };
 use crate::alignment::{Alignment, Judgement, Reason};
@@ -9,9 +9,7 @@ use crate::series::{change_words, statement::Statement, table::Series};
 
 /// How often each side is right, measured on fact-checked claims with the series that answer them: 61 of 68, 26 of
 /// 31. "Not decided" is seldom what the checkers found there (10 of 37): they knew more than the series.
-const DIFFERS: f64 = 0.86;
-const AGREES: f64 = 0.8;
-const UNDECIDED: f64 = 0.25;
+const SURENESS: Sureness = Sureness { differs: 0.86, agrees: 0.8, undecided: 0.25 };
 
 /// Judges by the series the claim speaks of; none where it speaks of none.
 pub(super) fn judge(statement: &Statement, series: &[Series]) -> Option<Judgement> {
@@ -23,7 +21,7 @@ pub(super) fn judge(statement: &Statement, series: &[Series]) -> Option<Judgemen
     if let Placing::Larger { claimed, found } | Placing::Other { claimed, found } = placing {
         // Another place's figures say nothing of this one's.
         let reason = Reason::LocationMismatch { claimed, found };
-        return Some(judgement(Alignment::Neutral, UNDECIDED, vec![reason]));
+        return Some(judgement(Alignment::Neutral, SURENESS.undecided, vec![reason]));
     }
     let mut findings = Findings::default();
     let compared = comparison::compare(statement, &candidates, &mut findings)
@@ -37,7 +35,7 @@ pub(super) fn judge(statement: &Statement, series: &[Series]) -> Option<Judgemen
         extreme::compare(statement, &candidates, &mut findings);
         nothing_at_all(statement, &candidates, &mut findings);
     }
-    Some(conclude(findings))
+    Some(findings.conclude(&SURENESS))
 }
 
 /// "has recorded no cases": every value must be zero.
@@ -56,16 +54,4 @@ fn nothing_at_all(statement: &Statement, candidates: &[Candidate], findings: &mu
     let largest = candidate.series.points.iter().map(|point| point.value.abs()).fold(0.0, f64::max);
     let holds = largest == 0.0;
     findings.add(holds, super::figures(holds, "none", 0.0, largest, false));
-}
-
-/// Weighs what was compared: one part of a claim that is wrong makes it wrong.
-fn conclude(findings: Findings) -> Judgement {
-    if !findings.contradicting.is_empty() {
-        let reasons = findings.contradicting.into_iter().chain(findings.supporting).collect();
-        return judgement(Alignment::Contradicts, DIFFERS, reasons);
-    }
-    if !findings.supporting.is_empty() && findings.open.is_empty() {
-        return judgement(Alignment::Supports, AGREES, findings.supporting);
-    }
-    judgement(Alignment::Neutral, UNDECIDED, findings.open)
 }
