@@ -63,7 +63,7 @@ impl Lazy {
         Self { folder: None, loaded: OnceLock::new() }
     }
 
-    /// The model, loaded by the first call (some 30 ms); none where there is none, or none that can be used.
+    /// The model, loaded by the first call; none where there is none, or none that can be used.
     pub fn get(&self) -> Option<&Encoder> {
         self.loaded
             .get_or_init(|| {

@@ -1,7 +1,7 @@
 //! Orders judged evidence by relevance, tier, freshness and alignment, and says how likely each item is right.
 //!
 //! Two numbers, for two questions. The *score*, which goes over the wire, is the probability that the item is
-//! relevant and its alignment right: `relevance × confidence`, both calibrated (docs/evaluation.md). The *weight*
+//! relevant and its alignment right: `relevance × confidence`, as far as the two are calibrated. The *weight*
 //! orders: `base + confidence × base × (1 − base)` with `base = relevance × tier weight × freshness`, so that an
 //! agency's answer stands before a newspaper's of the same words. The second term counts a decided alignment as a
 //! second, independent witness of weight `confidence × base` (noisy-or; Pearl, *Probabilistic Reasoning in
@@ -43,7 +43,7 @@ const OTHER_SCOPE_WEIGHT: f64 = 0.7;
 const PUBLISHER_CHARACTERS: usize = 120;
 
 /// Passages that a reader is given at most, those of the greatest weight by the exact layer: with a cross-encoder
-/// some 20 ms each on one core, of the contract's 4 s.
+/// about 20 ms each on one core in a prototype, of the contract's 4 s.
 const MOST_READ: usize = 5;
 
 /// Judges `candidates` against `claim` and returns the `limit` weightiest, heaviest first. The weightiest few are

@@ -122,7 +122,7 @@ impl Embedded {
         self.search_with(query, None)
     }
 
-    /// The same, where words and meaning both count: the question's vector costs some 10 ms more.
+    /// The same, where words and meaning both count: costs one run of the model more.
     pub fn search_by_meaning(&self, query: &Query, encoder: &Lazy) -> Result<Vec<Passage>, IndexError> {
         let encoder = self.vectors.as_ref().and_then(|_| encoder.get());
         let vector = encoder.and_then(|encoder| {

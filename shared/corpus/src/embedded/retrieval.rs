@@ -39,7 +39,7 @@ const SAME_WORDS_SHARE: f64 = 0.8;
 const MOST_RESULTS: usize = 1_000;
 
 /// How fast a rank's worth falls in reciprocal rank fusion (Cormack, Clarke and Büttcher 2009; their 60 is for long
-/// lists, 20 measured best here, docs/evaluation.md).
+/// lists; 20 is what the prototypes of this project used, not compared again here).
 const FUSION_K: f64 = 20.0;
 
 /// A question, in words and in meaning.
@@ -135,8 +135,8 @@ fn fuse(words: Vec<DocAddress>, near: &[(DocAddress, f32)]) -> Vec<DocAddress> {
 }
 
 /// How much of the question a passage answers, from the share of its words and the nearness of its meaning: the
-/// chance that either is a hit, the second by a logistic curve through even odds at a cosine of 0.55, set on judged
-/// web snippets (docs/evaluation.md).
+/// chance that either is a hit, the second by a logistic curve through even odds at a cosine of 0.55. The curve is set
+/// by hand and not calibrated on data yet.
 fn relevance(by_words: f64, cosine: Option<f32>) -> f64 {
     let Some(cosine) = cosine else { return by_words };
     let by_meaning = 1.0 / (1.0 + (-12.0 * (f64::from(cosine) - 0.55)).exp());

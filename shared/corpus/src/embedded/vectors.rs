@@ -2,7 +2,7 @@
 //!
 //! `head ‖ ids ‖ vectors`: 16 bytes of head (a mark, the number of rows, the numbers in each vector), 12 bytes of
 //! identifier for each row, then for each row a scale (f32, little endian) and its numbers in 8 bits, 388 bytes with
-//! the scale. Read in place; a search goes over all of them, some 4 ms for 100,000. Rows whose passage is not in the
+//! the scale. Read in place; a search goes over all of them. Rows whose passage is not in the
 //! index any more are passed over, so the file may be older than the index, or missing.
 
 use std::collections::HashMap;

@@ -149,7 +149,7 @@ impl Library {
     }
 
     /// The same, where passages that are put in get a vector by the model that `encoder` loads, so that they are
-    /// found by meaning, too: some 10 ms a passage.
+    /// found by meaning, too: one run of the model for each.
     #[must_use]
     pub fn with_encoder(self, encoder: Arc<Lazy>) -> Self {
         Self { encoder, ..self }

@@ -2,7 +2,7 @@
 //!
 //! A small network (one hidden layer) over [`super::features`] and the reader's scores, fitted by
 //! `training/fit_combination.py` on pairs that the reader was not trained on, so that it knows how far the reader
-//! can be trusted. Its output is calibrated there, too; see `docs/evaluation.md` for how well that holds on kinds of
+//! can be trusted. Its output is calibrated there, too; the binary `evaluate` measures how well that holds on kinds of
 //! text it has never seen.
 
 use std::sync::LazyLock;
@@ -64,7 +64,7 @@ static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
 });
 
 /// Added to the score of a contradiction: sentences that somebody wants checked are wrong more often than those of the
-/// sets the weights were fitted on. Set on the published sets (docs/evaluation.md): it costs none of them more than
+/// sets the weights were fitted on. Set on the published sets: it costs none of them more than
 /// half a point of macro-F1.
 const CHECKED_CLAIMS_PRIOR: f64 = 0.3;
 

@@ -19,8 +19,8 @@ use crate::claim::{Claim, quantity::Bound};
 use crate::{Alignment, Item, Label, Tier};
 use origin::Origins;
 
-/// An item with less weight than this decides nothing: it is off the subject, or its judgement is a guess. Set on
-/// the starter corpus and its altered claims (`tests/it/verdicts.rs`).
+/// An item with less weight than this decides nothing: it is off the subject, or its judgement is a guess. Set by
+/// hand; `tests/it/verdicts.rs` holds what comes of it.
 const LEAST_DECISIVE: f64 = 0.35;
 /// From this part of the heavier side's weight on, the lighter side makes the verdict *Mixed*.
 const DISAGREEMENT: f64 = 0.6;
