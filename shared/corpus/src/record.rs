@@ -39,6 +39,7 @@ impl Record {
     }
 
     /// Changes when what is said about the passage changes: its publisher, address, date or tier.
+    #[cfg(any(feature = "import", test))]
     pub(crate) fn revision(&self) -> String {
         let date = self.as_of.map(|date| date.to_string()).unwrap_or_default();
         let tier = [tier_number(self.tier)];

@@ -1,62 +1,61 @@
 //! The starter corpus: a few dozen official figures, so that there is something to ask on the first day.
 
-use evidence::Tier;
-use jiff::civil::Date;
-use serde::Deserialize;
+#[cfg(any(test, feature = "import"))]
+mod lines;
 
-use crate::record::Record;
+use std::path::Path;
 
-/// The collection that the starter corpus is in.
-pub(crate) const COLLECTION: &str = "starter";
+use tantivy::TantivyError;
+use tantivy::directory::{Directory, RamDirectory};
+
+#[cfg(any(test, feature = "import"))]
+pub(crate) use lines::{COLLECTION, records};
+
+/// Its index, so that a cold start need not build it, which takes 10 ms. Made by the ignored test below.
+///
+/// A line for each file with its length in bytes and its name, an empty line, then the files.
+const INDEX: &[u8] = include_bytes!("../data/starter.index.bin");
 
 /// The vectors of its passages. Made by the ignored test below, where the model is.
 pub(crate) const VECTORS: &[u8] = include_bytes!("../data/starter.vectors.bin");
 
-const LINES: &str = include_str!("../data/starter.jsonl");
-
-/// One line of `data/starter.jsonl`.
-#[derive(Debug, Deserialize)]
-struct Line {
-    id: String,
-    title: String,
-    text: String,
-    publisher: String,
-    url: String,
-    as_of: Option<Date>,
-    tier: Tier,
-}
-
-/// The passages of the starter corpus. That every line can be read is held by a test.
-pub(crate) fn records() -> Vec<Record> {
-    let lines = LINES.lines().filter(|line| !line.trim().is_empty());
-    lines.filter_map(|line| serde_json::from_str::<Line>(line).ok()).map(Record::from).collect()
-}
-
-impl From<Line> for Record {
-    fn from(line: Line) -> Self {
-        Self {
-            collection: COLLECTION.to_owned(),
-            source: COLLECTION.to_owned(),
-            document: line.id,
-            title: line.title,
-            text: line.text,
-            publisher: line.publisher,
-            url: line.url,
-            as_of: line.as_of,
-            tier: line.tier,
+/// The files of the index, in memory.
+pub(crate) fn index_files() -> Result<RamDirectory, TantivyError> {
+    let damaged = || TantivyError::InternalError("data/starter.index.bin is damaged".to_owned());
+    let directory = RamDirectory::create();
+    let mut rest = INDEX;
+    let mut listed = Vec::new();
+    loop {
+        let end = rest.iter().position(|byte| *byte == b'\n').ok_or_else(damaged)?;
+        let line = std::str::from_utf8(&rest[..end]).map_err(|_| damaged())?;
+        rest = &rest[end + 1..];
+        if line.is_empty() {
+            break;
         }
+        let (length, name) = line.split_once(' ').ok_or_else(damaged)?;
+        listed.push((length.parse::<usize>().map_err(|_| damaged())?, name));
     }
+    for (length, name) in listed {
+        let (file, after) = rest.split_at_checked(length).ok_or_else(damaged)?;
+        directory.atomic_write(Path::new(name), file)?;
+        rest = after;
+    }
+    Ok(directory)
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
+    use std::io::Write;
 
     use encoder::Lazy;
 
+    use super::lines::{LINES, Line};
     use super::*;
+    use crate::Query;
     use crate::embedded::vectors::{self, Small, Vectors};
-    use crate::record::ID_BYTES;
+    use crate::embedded::{Embedded, built};
+    use crate::record::{ID_BYTES, Record};
 
     #[test]
     fn every_line_is_a_passage_with_a_source() {
@@ -85,6 +84,32 @@ mod tests {
         };
         let rows = records.iter().map(id).zip(made.iter().map(|vector| Small::new(vector)));
         Some(vectors::write(&rows.collect()))
+    }
+
+    #[test]
+    #[ignore = "writes data/starter.index.bin; to be run where the corpus or the schema has changed"]
+    fn starter_index_is_written() {
+        let files = built::files(&records()).expect("an index");
+        let mut all = Vec::new();
+        for (name, bytes) in &files {
+            writeln!(all, "{} {name}", bytes.len()).expect("a line");
+        }
+        all.push(b'\n');
+        all.extend(files.into_iter().flat_map(|(_, bytes)| bytes));
+        std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/data/starter.index.bin"), all).expect("written");
+    }
+
+    #[test]
+    fn the_index_as_it_is_kept_answers_like_one_made_now() {
+        let (kept, made) = (Embedded::starter().expect("kept"), built::opened(&records(), None));
+        let made = made.expect("made");
+        let advice = "run `cargo test -p corpus --features import starter_index -- --ignored`";
+        assert_eq!(kept.passages(), records().len() as u64, "{advice}");
+        for record in records() {
+            let query = Query::new(record.title_and_text(), 3);
+            let found = |index: &Embedded| index.search(&query).expect("searched");
+            assert_eq!(found(&kept), found(&made), "{}: {advice}", record.document);
+        }
     }
 
     #[test]

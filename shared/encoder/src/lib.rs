@@ -5,6 +5,7 @@
 //! the first text; where the files are missing, everything that asks goes on without.
 
 mod model;
+mod operators;
 mod word_piece;
 
 pub use model::{Encoder, EncoderError, VECTOR_LENGTH};

@@ -8,6 +8,7 @@ use rten::{Model, ModelOptions, NodeId, RunOptions, ThreadPool};
 use rten_tensor::NdTensor;
 use rten_tensor::prelude::*;
 
+use crate::operators::operators;
 use crate::word_piece::{END, START, WordPieces};
 
 /// Numbers in a sentence's vector.
@@ -79,7 +80,8 @@ impl Encoder {
         let other = |error: &dyn fmt::Display| EncoderError::OtherFormat(error.to_string());
         let vocabulary = read(VOCABULARY_FILE)?;
         let vocabulary = std::str::from_utf8(&vocabulary).map_err(|error| other(&error))?;
-        let model = ModelOptions::with_all_ops().load(read(MODEL_FILE)?).map_err(|error| other(&error))?;
+        let model =
+            ModelOptions::with_ops(operators()).load(read(MODEL_FILE)?).map_err(|error| other(&error))?;
         let node = |name: &str| model.node_id(name).map_err(|error| other(&error));
         let inputs = [node("ids")?, node("kinds")?, node("mask")?, node("gate")?];
         let output = node("output")?;

@@ -93,16 +93,16 @@ pub fn assess(
     chosen
 }
 
-/// Reads the tables and patterns that judging needs, about 4 ms of a whole core, and goes through it once: for
-/// whoever has that time before the first claim and not with it.
+/// Goes through a judgement once, so that its code is in memory: for whoever has that time before the first claim
+/// and not with it. The patterns for markup are left to the first passage that has some.
 pub fn rehearse() {
     let claim = Claim::parse("Violent crime in Chicago is down 17% this year.");
     let candidate = Candidate {
         publisher: String::new(),
         url: "https://www.chicago.gov/".to_owned(),
         as_of: None,
-        title: "<b>Crime</b> in [Chicago](https://www.chicago.gov/)".to_owned(),
-        text: "Violent crime fell by 16.7% in 2025 &amp; did not rise in 2024.".to_owned(),
+        title: "Crime in Chicago".to_owned(),
+        text: "Violent crime fell by 16.7% in 2025 and did not rise in 2024.".to_owned(),
         tier: Tier::Primary,
         relevance: 1.0,
     };

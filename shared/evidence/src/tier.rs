@@ -3,10 +3,8 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::LazyLock;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -99,48 +97,30 @@ pub fn display_name_of_url(url: &str) -> Option<String> {
     Some(named.unwrap_or_else(|| domain.strip_prefix("www.").unwrap_or(&domain)).to_owned())
 }
 
-/// The file, as it is written.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    suffixes: HashMap<Tier, Vec<String>>,
-    publishers: HashMap<Tier, HashMap<String, String>>,
-}
-
 /// What the table says about a domain.
 #[derive(Clone, Copy)]
-struct Entry<'a> {
+struct Entry {
     tier: Tier,
-    publisher: Option<&'a str>,
+    publisher: Option<&'static str>,
 }
 
-static FILE: LazyLock<File> = LazyLock::new(|| {
-    serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/tiers.json")))
-        .expect("the table is compiled in, and the tests read it")
-});
+// `PUBLISHERS` by domain: a publisher covers the domain itself and what is below it. `SUFFIXES` by domain
+// without the leading dot: a suffix covers only what is below it. Both are sorted.
+include!(concat!(env!("OUT_DIR"), "/tiers.rs"));
 
-/// By domain: a publisher covers the domain itself and what is below it.
-static PUBLISHERS: LazyLock<HashMap<&'static str, Entry<'static>>> = LazyLock::new(|| {
-    let named = FILE.publishers.iter().flat_map(|(tier, names)| names.iter().map(move |name| (*tier, name)));
-    named.map(|(tier, (domain, name))| (domain.as_str(), Entry { tier, publisher: Some(name) })).collect()
-});
-
-/// By domain without the leading dot: a suffix covers only what is below it.
-static SUFFIXES: LazyLock<HashMap<&'static str, Entry<'static>>> = LazyLock::new(|| {
-    let listed =
-        FILE.suffixes.iter().flat_map(|(tier, suffixes)| suffixes.iter().map(move |suffix| (*tier, suffix)));
-    listed.map(|(tier, suffix)| (suffix.trim_start_matches('.'), Entry { tier, publisher: None })).collect()
-});
+fn looked_up(table: &[(&str, Entry)], domain: &str) -> Option<Entry> {
+    table.binary_search_by(|(other, _)| (*other).cmp(domain)).ok().map(|row| table[row].1)
+}
 
 /// The most specific entry for `domain`: the domain itself, then each parent.
-fn find(domain: &str) -> Option<Entry<'static>> {
-    if let Some(exact) = PUBLISHERS.get(domain) {
-        return Some(*exact);
+fn find(domain: &str) -> Option<Entry> {
+    if let Some(exact) = looked_up(PUBLISHERS, domain) {
+        return Some(exact);
     }
     let mut rest = domain;
     while let Some((_, parent)) = rest.split_once('.') {
-        if let Some(entry) = PUBLISHERS.get(parent).or_else(|| SUFFIXES.get(parent)) {
-            return Some(*entry);
+        if let Some(entry) = looked_up(PUBLISHERS, parent).or_else(|| looked_up(SUFFIXES, parent)) {
+            return Some(entry);
         }
         rest = parent;
     }

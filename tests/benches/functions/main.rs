@@ -54,7 +54,8 @@ fn main() -> anyhow::Result<()> {
         .iter()
         .flat_map(|folder| subjects::beside(&subjects, &workspace_root().join(folder)))
         .collect();
-    subjects.extend(others);
+    let readers = subjects::with_model(&subjects)?;
+    subjects.extend(readers.into_iter().chain(others));
     let folder = target.join("peers");
     let peers = peers::set_up(&folder, &built)?;
     subjects.extend(peers.subjects);

@@ -87,10 +87,28 @@ fn function(name: &str, target: &Path) -> anyhow::Result<Subject> {
     })
 }
 
-/// The authorizer knows no token by itself, so that it asks the table.
+/// The authorizer knows no token by itself, so that it asks the table. The model is measured apart.
 fn environment_of(name: &str) -> Vec<(String, String)> {
-    let tokens = (name == "authorizer").then(|| ("TRUTHY_TOKENS".to_owned(), "another-token".to_owned()));
-    tokens.into_iter().collect()
+    let tokens = (name == "authorizer").then_some(("TRUTHY_TOKENS", "another-token"));
+    let model = (MODEL_DIR, "off");
+    tokens.into_iter().chain([model]).map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
+
+const MODEL_DIR: &str = "TRUTHY_MODEL_DIR";
+
+/// The functions that read with the model, with it.
+pub(crate) fn with_model(functions: &[Subject]) -> anyhow::Result<Vec<Subject>> {
+    let mut reading = Vec::new();
+    for function in functions {
+        // `health` only says whether it is there, and that not in the event it gets.
+        if function.name != "health" && links(&function.name, "rten")? {
+            let mut reader = Subject { name: format!("{}, model", function.name), ..function.clone() };
+            reader.kind = Kind::Variant;
+            reader.environment.retain(|(name, _)| name != MODEL_DIR);
+            reading.push(reader);
+        }
+    }
+    Ok(reading)
 }
 
 /// `ok`, or for a function whose call needs what a test cannot have, the event that says so: here it can.
@@ -110,16 +128,20 @@ fn event(case: &str) -> anyhow::Result<Vec<u8>> {
 }
 
 fn kind_of(name: &str) -> anyhow::Result<Kind> {
+    Ok(match () {
+        () if links(name, "tantivy")? => Kind::Index,
+        () if links(name, "rustls")? => Kind::Client,
+        () => Kind::Pure,
+    })
+}
+
+/// Whether the function called `name` is linked with `package`.
+fn links(name: &str, package: &str) -> anyhow::Result<bool> {
     let output =
         cargo().args(["tree", "--edges", "normal", "--prefix", "none", "--package", name]).output()?;
     ensure!(output.status.success(), "cargo tree: {}", String::from_utf8_lossy(&output.stderr));
-    let tree = String::from_utf8_lossy(&output.stdout).into_owned();
-    let links = |name: &str| tree.lines().any(|line| line.starts_with(&format!("{name} v")));
-    Ok(match () {
-        () if links("tantivy") => Kind::Index,
-        () if links("rustls") => Kind::Client,
-        () => Kind::Pure,
-    })
+    let start = format!("{package} v");
+    Ok(String::from_utf8_lossy(&output.stdout).lines().any(|line| line.starts_with(&start)))
 }
 
 /// A peer for each of `works`, named `peer work`.

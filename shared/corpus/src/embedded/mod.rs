@@ -5,6 +5,8 @@
 //! where it has changed, which takes under a millisecond. There is no watching thread to keep alive inside
 //! a sandbox that may be frozen at any time.
 
+#[cfg(test)]
+pub(crate) mod built;
 mod opened;
 mod question;
 mod read_only;
@@ -13,6 +15,8 @@ pub(crate) mod schema;
 pub(crate) mod vectors;
 mod weight;
 pub(crate) mod words;
+#[cfg(any(feature = "import", test))]
+mod written;
 
 #[cfg(test)]
 mod tests;
@@ -25,9 +29,9 @@ use async_trait::async_trait;
 use encoder::Lazy;
 use outbound::Deadline;
 
-#[cfg(feature = "import")]
-pub(crate) use opened::tokenizers;
 pub use opened::{Embedded, IndexError};
+#[cfg(any(feature = "import", test))]
+pub(crate) use written::tokenizers;
 
 use crate::{Corpus, CorpusError, Passage, Query};
 

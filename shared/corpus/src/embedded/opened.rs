@@ -5,20 +5,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use encoder::Lazy;
-use tantivy::directory::{Directory, MmapDirectory, OwnedBytes, RamDirectory};
-use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
-use tantivy::{Index, IndexReader, ReloadPolicy, TantivyDocument, TantivyError};
+use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
+use tantivy::tokenizer::TextAnalyzer;
+use tantivy::{Index, IndexReader, ReloadPolicy, TantivyError};
 
 use super::read_only::ReadOnlyDirectory;
 use super::schema::{Fields, schema};
 use super::vectors::{VECTORS_FILE, Vectors};
 use super::words::{ANALYZER, analyzer};
 use super::{question::Question, retrieval, retrieval::Asked};
-use crate::record::Record;
 use crate::{Passage, Query, starter};
-
-/// Memory for building the starter corpus, in bytes: the least that the engine accepts.
-const STARTER_BUILD_BYTES: usize = 15_000_000;
 
 /// Decompressed blocks of stored text (16 KB each) that are kept.
 const STORE_CACHE_BLOCKS: usize = 64;
@@ -85,26 +81,13 @@ impl Embedded {
         })
     }
 
-    /// Builds the starter corpus in memory.
+    /// Opens the starter corpus, which is compiled in.
     pub fn starter() -> Result<Self, IndexError> {
-        Self::in_memory(&starter::records(), Vectors::read(OwnedBytes::new(starter::VECTORS)))
+        let index = Index::open(starter::index_files()?)?;
+        Ok(Self::over(&index, Vectors::read(OwnedBytes::new(starter::VECTORS)))?)
     }
 
-    pub(crate) fn in_memory(
-        records: &[Record],
-        vectors: Option<Vectors<OwnedBytes>>,
-    ) -> Result<Self, IndexError> {
-        let (schema, fields) = schema();
-        let builder = Index::builder().schema(schema).tokenizers(tokenizers());
-        let mut writer = builder
-            .single_segment_index_writer::<TantivyDocument>(RamDirectory::create(), STARTER_BUILD_BYTES)?;
-        for record in records {
-            writer.add_document(fields.document(record))?;
-        }
-        Ok(Self::over(&writer.finalize()?, vectors)?)
-    }
-
-    fn over(index: &Index, vectors: Option<Vectors<OwnedBytes>>) -> Result<Self, TantivyError> {
+    pub(super) fn over(index: &Index, vectors: Option<Vectors<OwnedBytes>>) -> Result<Self, TantivyError> {
         let analyzer = analyzer();
         index.tokenizers().register(ANALYZER, analyzer.clone());
         let reader = index
@@ -157,13 +140,6 @@ impl Embedded {
 pub(crate) fn vectors_in(directory: &MmapDirectory) -> Option<Vectors<OwnedBytes>> {
     let bytes = directory.open_read(Path::new(VECTORS_FILE)).ok()?.read_bytes().ok()?;
     Vectors::read(bytes)
-}
-
-/// The analysers that an index of ours needs.
-pub(crate) fn tokenizers() -> TokenizerManager {
-    let tokenizers = TokenizerManager::default();
-    tokenizers.register(ANALYZER, analyzer());
-    tokenizers
 }
 
 /// Runs `work` on files that may be damaged: the engine panics on some damage instead of reporting it.

@@ -9,7 +9,7 @@ use tantivy::schema::{
 
 use super::words::ANALYZER;
 use crate::Passage;
-use crate::record::{Record, date_number, date_of_number, tier_number, tier_of_number};
+use crate::record::{date_of_number, tier_of_number};
 
 /// Name of the fast column that holds the tier's number.
 pub(crate) const TIER: &str = "tier";
@@ -18,6 +18,7 @@ pub(crate) const AS_OF: &str = "as_of";
 
 /// The fields by name, and how a record becomes a document of the index and back.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(not(any(feature = "import", test)), expect(dead_code, reason = "an import reads all of them"))]
 pub(crate) struct Fields {
     pub(crate) id: Field,
     pub(crate) revision: Field,
@@ -25,9 +26,9 @@ pub(crate) struct Fields {
     pub(crate) source: Field,
     pub(crate) document: Field,
     pub(crate) publisher: Field,
-    url: Field,
-    title: Field,
-    text: Field,
+    pub(super) url: Field,
+    pub(super) title: Field,
+    pub(super) text: Field,
     pub(crate) as_of: Field,
     pub(crate) tier: Field,
     /// Title and text together: what is searched, not stored a second time.
@@ -58,26 +59,6 @@ pub(crate) fn schema() -> (Schema, Fields) {
 }
 
 impl Fields {
-    pub(crate) fn document(self, record: &Record) -> TantivyDocument {
-        let mut document = TantivyDocument::default();
-        document.add_text(self.id, record.id());
-        document.add_text(self.revision, record.revision());
-        document.add_text(self.collection, &record.collection);
-        document.add_text(self.source, &record.source);
-        document.add_text(self.document, &record.document);
-        document.add_text(self.publisher, &record.publisher);
-        document.add_text(self.url, &record.url);
-        document.add_text(self.title, &record.title);
-        document.add_text(self.text, &record.text);
-        if let Some(date) = record.as_of {
-            document.add_i64(self.as_of, date_number(date));
-        }
-        document.add_u64(self.tier, u64::from(tier_number(record.tier)));
-        document.add_text(self.words, &record.title);
-        document.add_text(self.words, &record.text);
-        document
-    }
-
     /// The stored passage; how relevant it is, the question decides.
     pub(crate) fn passage(self, document: &TantivyDocument) -> Passage {
         Passage {

@@ -24,7 +24,7 @@ fn record(document: &str, text: &str) -> Record {
 }
 
 fn index(records: &[Record]) -> Embedded {
-    Embedded::in_memory(records, None).expect("a small index")
+    super::built::opened(records, None).expect("a small index")
 }
 
 fn documents(index: &Embedded, query: &Query) -> Vec<String> {
@@ -166,7 +166,7 @@ fn odd_limits_and_empty_questions_find_nothing_or_everything() {
     assert_eq!(documents(&index, &Query::new("percent", 0)), [""; 0]);
     assert_eq!(documents(&index, &Query::new("percent", usize::MAX)).len(), 2);
     assert_eq!(
-        documents(&super::Embedded::in_memory(&[], None).expect("an empty index"), &Query::new("percent", 3)),
+        documents(&super::built::opened(&[], None).expect("an empty index"), &Query::new("percent", 3)),
         [""; 0]
     );
 }

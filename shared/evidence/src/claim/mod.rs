@@ -10,8 +10,10 @@ pub mod location;
 pub mod metric;
 pub mod negation;
 mod numeral;
+mod plain;
 pub mod quantity;
 pub mod timeframe;
+mod wording;
 pub(crate) mod words;
 
 use basis::Basis;

@@ -129,7 +129,7 @@ fn says_a_figure(claim: &Claim) -> bool {
     !claim.quantities.is_empty() || claim.direction.is_some()
 }
 
-fn one_of(names: &[String]) -> String {
+fn one_of(names: &[&str]) -> String {
     list(names).replace(" and ", " or ")
 }
 

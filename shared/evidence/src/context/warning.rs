@@ -68,10 +68,10 @@ fn is_invisible(character: char) -> bool {
 }
 
 /// "a, b and c".
-pub(super) fn list(items: &[String]) -> String {
+pub(super) fn list(items: &[&str]) -> String {
     match items {
         [] => String::new(),
-        [only] => only.clone(),
+        [only] => (*only).to_owned(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn lists_read_like_english() {
-        let items = ["a", "b", "c"].map(str::to_owned);
+        let items = ["a", "b", "c"];
         assert_eq!([list(&items), list(&items[..1]), list(&[])], ["a, b and c", "a", ""]);
     }
 }

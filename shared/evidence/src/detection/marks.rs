@@ -1,13 +1,7 @@
 //! What single words tell about a sentence, by the lists of `data/detection.toml`.
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
-
-use serde::Deserialize;
-
 /// One list of the file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
     /// An irregular past form.
     Past,
@@ -56,6 +50,15 @@ pub(super) enum Mark {
 pub(super) struct Marks(u32);
 
 impl Marks {
+    const fn of(marks: &[Mark]) -> Self {
+        let (mut bits, mut index) = (0, 0);
+        while index < marks.len() {
+            bits |= 1 << marks[index] as u32;
+            index += 1;
+        }
+        Self(bits)
+    }
+
     /// Whether `mark` is among them.
     pub(super) fn has(self, mark: Mark) -> bool {
         self.0 & 1 << mark as u32 != 0
@@ -69,41 +72,19 @@ impl Marks {
 
 /// The marks of `word`, which is in lower case.
 pub(super) fn of(word: &str) -> Marks {
-    WORDS.get(word).copied().unwrap_or_default()
+    WORDS.binary_search_by(|(other, _)| (*other).cmp(word)).map_or(Marks::default(), |row| WORDS[row].1)
 }
 
-static WORDS: LazyLock<HashMap<String, Marks>> = LazyLock::new(|| {
-    let lists: HashMap<Mark, String> =
-        serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/detection.json")))
-            .expect("data/detection.toml is checked by a test");
-    let mut words: HashMap<String, Marks> = HashMap::new();
-    for (mark, list) in &lists {
-        for word in list.split_whitespace() {
-            let marks = words.entry(word.to_owned()).or_default();
-            *marks = marks.with(Marks(1 << *mark as u32));
-        }
-    }
-    words
-});
+include!(concat!(env!("OUT_DIR"), "/detection.rs"));
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
-
-    use super::{Mark, of};
+    use super::{LISTS, Mark, Marks, of};
 
     #[test]
-    fn the_lists_are_complete_sorted_and_in_lower_case() {
-        let lists: HashMap<Mark, String> = toml::from_str(include_str!("../../data/detection.toml")).unwrap();
-        assert_eq!(lists.len(), Mark::Vague as usize + 1);
-        for (mark, list) in &lists {
-            let words: Vec<&str> = list.split_whitespace().collect();
-            assert!(words.is_sorted_by(|word, next| word < next), "{mark:?} is not sorted: {words:?}");
-            assert!(
-                list.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_whitespace()),
-                "{mark:?}"
-            );
-        }
+    fn every_mark_has_its_list() {
+        assert_eq!(LISTS.len(), Mark::Vague as usize + 1);
+        assert_eq!(Marks::of(LISTS), Marks((1 << LISTS.len()) - 1));
     }
 
     #[test]

@@ -7,8 +7,6 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use table::TABLE;
-
 /// A place, normalised.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Location {
@@ -39,8 +37,8 @@ pub enum Relation {
 impl Location {
     /// The places that share this name; empty where the name is one place's.
     #[must_use]
-    pub fn may_be(&self) -> &'static [String] {
-        TABLE.named(&self.name).map_or(&[], |place| place.may_be)
+    pub fn may_be(&self) -> &'static [&'static str] {
+        table::named(&self.name).map_or(&[], |place| place.may_be)
     }
 
     /// How this place lies to `other`.
@@ -48,7 +46,8 @@ impl Location {
     pub fn relation_to(&self, other: &Self) -> Relation {
         if self.name == other.name {
             Relation::Same
-        } else if self.may_be().contains(&other.name) || other.may_be().contains(&self.name) {
+        } else if self.may_be().contains(&other.name.as_str()) || other.may_be().contains(&self.name.as_str())
+        {
             Relation::Perhaps
         } else if contains(self, other) {
             Relation::Contains
@@ -62,7 +61,7 @@ impl Location {
     /// Whether it is the world, a continent or a union: a place that claims are compared with.
     #[must_use]
     pub fn is_group(&self) -> bool {
-        TABLE.named(&self.name).is_some_and(|place| place.kind == table::Kind::Group)
+        table::named(&self.name).is_some_and(|place| place.kind == table::Kind::Group)
     }
 }
 
@@ -78,18 +77,17 @@ pub fn find(text: &str) -> Vec<Location> {
 /// Whether `outer`, or a place that shares its name, contains `inner` or one that shares its.
 fn contains(outer: &Location, inner: &Location) -> bool {
     let within: Vec<&str> = inner.within.iter().map(String::as_str).collect();
-    let outer_names = || std::iter::once(&outer.name).chain(outer.may_be());
-    let candidates = || inner.may_be().iter().filter_map(|name| TABLE.named(name));
+    let outer_names = || std::iter::once(outer.name.as_str()).chain(outer.may_be().iter().copied());
+    let candidates = || inner.may_be().iter().filter_map(|name| table::named(name));
     outer_names().any(|name| {
-        covers(name, &inner.name, &within)
-            || candidates().any(|place| covers(name, place.name, &place.within))
+        covers(name, &inner.name, &within) || candidates().any(|place| covers(name, place.name, place.within))
     })
 }
 
 /// Whether the place called `outer` contains the place called `name` that lies `within`.
 fn covers(outer: &str, name: &str, within: &[&str]) -> bool {
-    let members = TABLE.named(outer).map_or(&[][..], |place| place.members);
+    let members = table::named(outer).map_or(&[][..], |place| place.members);
     within.contains(&outer)
         || (outer == "World" && name != "World")
-        || members.iter().any(|member| member == name || covers(member, name, within))
+        || members.iter().any(|member| *member == name || covers(member, name, within))
 }

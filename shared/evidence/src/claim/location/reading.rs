@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::Location;
-use super::table::{Kind, Meaning, Place, TABLE};
-use crate::claim::metric::wording::Plain;
+use super::table::{self, Kind, Meaning, PLACES, Place, WORDINGS};
+use crate::claim::wording::Plain;
 
 /// A place where the sentence names it.
 struct Mention {
@@ -18,12 +18,11 @@ struct Mention {
 pub(super) fn read(text: &str) -> Vec<Location> {
     let letters = Letters::of(text);
     let accepted = |meaning: &Meaning, span: &Range<usize>| letters.allow(text, meaning, span);
-    let mut mentions: Vec<Mention> = TABLE
-        .wordings
+    let mut mentions: Vec<Mention> = WORDINGS
         .find(&Plain::new(text), accepted)
         .into_iter()
         .filter_map(|found| {
-            let place = &TABLE.places[found.value.place?];
+            let place = &PLACES[usize::from(found.value.place?)];
             Some(Mention { place, span: found.span, elsewhere: None })
         })
         .collect();
@@ -41,7 +40,7 @@ impl Mention {
         match self.elsewhere {
             Some(state) => Location {
                 name: format!("{}, {}", self.place.name, state.name),
-                within: [vec![state.name.to_owned()], owned(&state.within)].concat(),
+                within: [vec![state.name.to_owned()], owned(state.within)].concat(),
                 span: self.span,
             },
             None => Location {
@@ -55,9 +54,9 @@ impl Mention {
 
 /// What contains `place`; for a shared name what contains every place of that name.
 fn containers(place: &Place) -> Vec<&'static str> {
-    let mut candidates = place.may_be.iter().filter_map(|name| TABLE.named(name));
-    let Some(first) = candidates.next() else { return place.within.clone() };
-    let mut common = first.within.clone();
+    let mut candidates = place.may_be.iter().filter_map(|name| table::named(name));
+    let Some(first) = candidates.next() else { return place.within.to_vec() };
+    let mut common = first.within.to_vec();
     candidates.for_each(|candidate| common.retain(|name| candidate.within.contains(name)));
     common
 }
@@ -104,9 +103,9 @@ impl Letters {
             Self::AllCapitals if meaning.cased == "US" => {
                 matches!(word_before(text, span.start), None | Some((_, "THE")))
             }
-            Self::Headline | Self::AllCapitals => capitals_fit(&meaning.cased, said),
+            Self::Headline | Self::AllCapitals => capitals_fit(meaning.cased, said),
             Self::Small | Self::Mixed => {
-                capitals_fit(&meaning.cased, said) && !(meaning.also_name && is_person(text, span))
+                capitals_fit(meaning.cased, said) && !(meaning.also_name && is_person(text, span))
             }
         }
     }
@@ -171,7 +170,7 @@ fn is_person(text: &str, span: &Range<usize>) -> bool {
         return false;
     }
     let next = next.split(|character: char| !character.is_alphanumeric()).next().unwrap_or_default();
-    !TABLE.is_office(next)
+    !table::is_office(next)
 }
 
 /// The word that ends last before byte `end`, with where it starts.
@@ -187,7 +186,7 @@ fn add_state_codes(text: &str, mentions: &mut Vec<Mention>) {
         let after = &text[comma + 1..];
         let start = text.len() - after.trim_start().len();
         let Some(code) = text.get(start..start + 2) else { continue };
-        let Some(place) = TABLE.coded(code) else { continue };
+        let Some(place) = table::coded(code) else { continue };
         let ends = !text[start + 2..].starts_with(char::is_alphanumeric);
         let taken = mentions.iter().any(|mention| mention.span.contains(&start));
         if ends && !taken && names_a_town(text, comma, mentions) {
@@ -217,8 +216,8 @@ fn join_city_and_state(text: &str, mentions: &mut Vec<Mention>) {
         let (container, end) = (container.place, container.span.end);
         let within = |place: &Place| place.within.contains(&container.name);
         let of_that_name =
-            || city.place.may_be.iter().filter_map(|name| TABLE.named(name)).find(|p| within(p));
-        if together && (within(city.place) || city.place.may_be.iter().any(|name| name == container.name)) {
+            || city.place.may_be.iter().filter_map(|name| table::named(name)).find(|p| within(p));
+        if together && (within(city.place) || city.place.may_be.contains(&container.name)) {
             remove_container(mentions, index, end);
         } else if together && let Some(place) = of_that_name() {
             mentions[index].place = place;
@@ -271,7 +270,7 @@ fn settle_shared_names(text: &str, mentions: &mut [Mention]) {
             continue;
         }
         let only = |fits: &dyn Fn(&Place) -> bool| {
-            let candidates = mention.place.may_be.iter().filter_map(|name| TABLE.named(name));
+            let candidates = mention.place.may_be.iter().filter_map(|name| table::named(name));
             let mut fitting = candidates.filter(|candidate| fits(candidate));
             fitting.next().filter(|_| fitting.next().is_none())
         };

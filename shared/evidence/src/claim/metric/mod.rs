@@ -5,12 +5,11 @@ use std::ops::Range;
 mod table;
 #[cfg(test)]
 mod tests;
-pub(in crate::claim) mod wording;
 
 pub use table::MeasuredIn;
 
+use super::wording::Plain;
 use table::{FAMILIES, Loose, Variant, WORDINGS};
-use wording::Plain;
 
 /// A measure named in a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,9 +28,9 @@ pub struct Metric {
 impl Metric {
     /// The variants that the sentence's wording confuses; empty where it is specific or misleads nobody.
     #[must_use]
-    pub fn alternatives(&self) -> &'static [String] {
+    pub fn alternatives(&self) -> &'static [&'static str] {
         match self.loose() {
-            Some(loose) if !self.specific => &loose.among,
+            Some(loose) if !self.specific => loose.among,
             _ => &[],
         }
     }
@@ -46,9 +45,9 @@ impl Metric {
     /// What the variant is measured in.
     #[must_use]
     pub fn measured_in(&self) -> MeasuredIn {
-        let family = FAMILIES.iter().find(|family| family.name == self.family);
-        let own = self.variant().and_then(|variant| variant.measured_in);
-        own.or(family.map(|family| family.measured_in)).unwrap_or(MeasuredIn::Other)
+        let family = || FAMILIES.iter().find(|family| family.name == self.family);
+        let own = self.variant().map(|variant| variant.measured_in);
+        own.or_else(|| Some(family()?.measured_in)).unwrap_or(MeasuredIn::Other)
     }
 
     /// Whether months of one year are comparable only after seasonal adjustment.
@@ -60,15 +59,15 @@ impl Metric {
     /// What the variant covers, in half a sentence, where the file says so.
     #[must_use]
     pub fn note(&self) -> Option<&'static str> {
-        self.variant().and_then(|variant| variant.note.as_deref())
+        self.variant().and_then(|variant| variant.note)
     }
 
     fn variant(&self) -> Option<&'static Variant> {
-        FAMILIES.iter().flat_map(|family| &family.variants).find(|variant| variant.name == self.variant)
+        FAMILIES.iter().flat_map(|family| family.variants).find(|variant| variant.name == self.variant)
     }
 
     fn loose(&self) -> Option<&'static Loose> {
-        FAMILIES.iter().flat_map(|family| &family.loose).find(|loose| loose.means == self.variant)
+        FAMILIES.iter().flat_map(|family| family.loose).find(|loose| loose.means == self.variant)
     }
 }
 
@@ -78,11 +77,15 @@ pub fn find(text: &str) -> Vec<Metric> {
     WORDINGS
         .find(&Plain::new(text), |_, _| true)
         .into_iter()
-        .map(|found| Metric {
-            family: found.value.family,
-            variant: found.value.variant,
-            specific: found.value.specific,
-            span: found.span,
+        .map(|found| {
+            let family = &FAMILIES[usize::from(found.value.family)];
+            let variant = &family.variants[usize::from(found.value.variant)];
+            Metric {
+                family: family.name,
+                variant: variant.name,
+                specific: found.value.specific,
+                span: found.span,
+            }
         })
         .collect()
 }

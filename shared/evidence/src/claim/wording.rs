@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
+use super::plain::push_plain;
+
 /// A sentence as wordings are compared with it: lower case, one space for each run of spaces, hyphens,
 /// dashes and brackets. It remembers where every byte came from.
-pub(in crate::claim) struct Plain<'a> {
+pub(super) struct Plain<'a> {
     original: &'a str,
     text: String,
     /// For each byte of `text`, where in `original` the character starts that it came from.
@@ -13,7 +15,7 @@ pub(in crate::claim) struct Plain<'a> {
 
 impl<'a> Plain<'a> {
     /// Makes `original` comparable.
-    pub(in crate::claim) fn new(original: &'a str) -> Self {
+    pub(super) fn new(original: &'a str) -> Self {
         let mut text = String::with_capacity(original.len());
         let mut origins = Vec::with_capacity(original.len());
         for (origin, character) in original.char_indices() {
@@ -32,106 +34,48 @@ impl<'a> Plain<'a> {
     }
 }
 
-/// Whether `character` only sets words apart.
-fn separates(character: char) -> bool {
-    character.is_whitespace()
-        || matches!(character, '-' | '(' | ')' | '[' | ']' | '\u{ad}' | '\u{2010}'..='\u{2015}' | '\u{2212}')
-}
-
-/// Adds `character` to a comparable text.
-fn push_plain(text: &mut String, character: char) {
-    match character {
-        _ if separates(character) => {
-            if !text.is_empty() && !text.ends_with(' ') {
-                text.push(' ');
-            }
-        }
-        '\u{2018}' | '\u{2019}' => text.push('\''),
-        _ if character.is_ascii() => text.push(character.to_ascii_lowercase()),
-        _ => text.extend(character.to_lowercase()),
-    }
-}
-
-/// The comparable form of one wording.
-pub(in crate::claim) fn plain(wording: &str) -> String {
-    let mut text = String::with_capacity(wording.len());
-    wording.chars().for_each(|character| push_plain(&mut text, character));
-    text.truncate(text.trim_end().len());
-    text
-}
-
-/// The wordings that `pattern` stands for: "{gas|petrol} price{|s}" is four. Braces do not nest; an
-/// unclosed one stands for itself.
-pub(in crate::claim) fn expand(pattern: &str) -> Vec<String> {
-    let Some((before, rest)) = pattern.split_once('{') else { return vec![pattern.to_owned()] };
-    let Some((choices, after)) = rest.split_once('}') else { return vec![pattern.to_owned()] };
-    let endings = expand(after);
-    choices
-        .split('|')
-        .flat_map(|choice| endings.iter().map(move |ending| format!("{before}{choice}{ending}")))
-        .collect()
-}
-
 /// One wording found in a sentence.
-pub(in crate::claim) struct Found<'w, T> {
+pub(super) struct Found<T: 'static> {
     /// What the wording stands for.
-    pub(in crate::claim) value: &'w T,
+    pub(super) value: &'static T,
     /// The bytes of the original sentence.
-    pub(in crate::claim) span: Range<usize>,
+    pub(super) span: Range<usize>,
 }
 
-/// Wordings, each standing for a `T`, found at any word of a sentence by one binary search.
+/// Wordings, each standing for a `T`, found at any word of a sentence by one binary search. The build script
+/// writes them: `build/wording.rs`.
 ///
-/// An Aho-Corasick automaton needs 1 µs a sentence instead of 4, but 2.5 ms to build instead of 0.5: every
-/// cold start would pay for it.
-pub(in crate::claim) struct Wordings<T> {
-    /// Sorted by `text`.
-    entries: Vec<Entry<T>>,
+/// An Aho-Corasick automaton needs 1 µs a sentence instead of 4, but 2.5 ms to build: every cold start would pay
+/// for it.
+pub(super) struct Wordings<T: 'static> {
+    /// The wordings of all entries, one behind the other.
+    pub(super) text: &'static str,
+    /// Sorted by their texts.
+    pub(super) entries: &'static [Entry<T>],
 }
 
-struct Entry<T> {
-    text: String,
-    value: T,
+pub(super) struct Entry<T> {
+    /// Where in the common text this one's starts.
+    pub(super) start: u32,
+    /// Where it ends.
+    pub(super) end: u32,
     /// The longest other entry that this one starts with.
-    shorter: Option<usize>,
+    pub(super) shorter: Option<u16>,
+    pub(super) value: T,
 }
 
-impl<T: Clone> Wordings<T> {
-    /// Takes wordings in their [`plain`] form, singular.
-    pub(in crate::claim) fn new(wordings: impl IntoIterator<Item = (String, T)>) -> Self {
-        let mut entries = Vec::new();
-        for (text, value) in wordings {
-            if let Some(stem) = text.strip_suffix('y')
-                && !stem.ends_with(['a', 'e', 'i', 'o', 'u'])
-            {
-                entries.push(Entry { text: format!("{stem}ies"), value: value.clone(), shorter: None });
-            }
-            entries.push(Entry { text, value, shorter: None });
-        }
-        entries.sort_by(|one, other| one.text.cmp(&other.text));
-        for index in 1..entries.len() {
-            let mut shorter = Some(index - 1);
-            while let Some(candidate) = shorter
-                && !entries[index].text.starts_with(&entries[candidate].text)
-            {
-                shorter = entries[candidate].shorter;
-            }
-            entries[index].shorter = shorter;
-        }
-        Self { entries }
-    }
-
+impl<T> Wordings<T> {
     /// The wordings in `sentence` that stand as whole words, singular or plural, and are `accepted`, in the
     /// order of mention; of overlapping ones the longest.
-    pub(in crate::claim) fn find(
-        &self,
+    pub(super) fn find(
+        &'static self,
         sentence: &Plain<'_>,
         accepted: impl Fn(&T, &Range<usize>) -> bool,
-    ) -> Vec<Found<'_, T>> {
-        let mut chosen: Vec<(Range<usize>, &T)> = Vec::new();
+    ) -> Vec<Found<T>> {
+        let mut chosen: Vec<(Range<usize>, &'static T)> = Vec::new();
         for start in word_starts(&sentence.text) {
             let longest = self.prefixes(&sentence.text[start..]).find_map(|entry| {
-                let range = whole_words(&sentence.text, start..start + entry.text.len())?;
+                let range = whole_words(&sentence.text, start..start + self.text(entry).len())?;
                 accepted(&entry.value, &sentence.span(&range)).then_some((range, &entry.value))
             });
             let Some(candidate) = longest else { continue };
@@ -148,13 +92,17 @@ impl<T: Clone> Wordings<T> {
     }
 
     /// The entries that `text` starts with, longest first.
-    fn prefixes(&self, text: &str) -> impl Iterator<Item = &Entry<T>> {
+    fn prefixes(&'static self, text: &str) -> impl Iterator<Item = &'static Entry<T>> {
         // Whatever sorts between a prefix of the text and the text itself starts with that prefix too, so
         // the last entry not after the text leads to all of them.
-        let last = self.entries.partition_point(|entry| entry.text.as_str() <= text).checked_sub(1);
-        std::iter::successors(last, |&index| self.entries[index].shorter)
+        let last = self.entries.partition_point(|entry| self.text(entry) <= text).checked_sub(1);
+        std::iter::successors(last, |&index| self.entries[index].shorter.map(usize::from))
             .map(|index| &self.entries[index])
-            .filter(|entry| text.starts_with(&entry.text))
+            .filter(|entry| text.starts_with(self.text(entry)))
+    }
+
+    fn text(&self, entry: &Entry<T>) -> &'static str {
+        &self.text[entry.start as usize..entry.end as usize]
     }
 }
 
@@ -180,11 +128,21 @@ fn whole_words(text: &str, range: Range<usize>) -> Option<Range<usize>> {
 mod tests {
     use super::*;
 
+    static CRIMES: Wordings<()> = Wordings {
+        text: "burglariesburglaryco₂crimecrime in chicagoviolent crime",
+        entries: &[
+            Entry { start: 0, end: 10, shorter: None, value: () },
+            Entry { start: 10, end: 18, shorter: None, value: () },
+            Entry { start: 18, end: 23, shorter: None, value: () },
+            Entry { start: 23, end: 28, shorter: None, value: () },
+            Entry { start: 28, end: 44, shorter: Some(3), value: () },
+            Entry { start: 44, end: 57, shorter: None, value: () },
+        ],
+    };
+
     fn found(sentence: &str) -> Vec<String> {
-        let wordings = ["crime", "violent crime", "crime in chicago", "burglary", "co₂"];
-        let wordings = Wordings::new(wordings.map(|wording| (wording.to_owned(), ())));
-        let plain = Plain::new(sentence);
-        wordings.find(&plain, |(), _| true).into_iter().map(|found| sentence[found.span].to_owned()).collect()
+        let found = CRIMES.find(&Plain::new(sentence), |(), _| true);
+        found.into_iter().map(|found| sentence[found.span].to_owned()).collect()
     }
 
     #[test]
@@ -205,12 +163,5 @@ mod tests {
     fn the_longest_of_overlapping_wordings_wins() {
         assert_eq!(found("violent crime in Chicago"), ["crime in Chicago"]);
         assert_eq!(found("crime and violent crime"), ["crime", "violent crime"]);
-    }
-
-    #[test]
-    fn braces_stand_for_each_choice() {
-        assert_eq!(expand("{a|b} c{|d}"), ["a c", "a cd", "b c", "b cd"]);
-        assert_eq!(expand("a {b"), ["a {b"]);
-        assert_eq!(expand(""), [""]);
     }
 }
