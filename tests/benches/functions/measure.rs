@@ -27,6 +27,8 @@ pub(crate) struct Amount {
 
 /// Events of a warm process that are not counted.
 const WARM_UP: usize = 100;
+/// What is left of the events, counted or not, for a function that reads with the model.
+const READER_SHARE: usize = 20;
 
 /// What was measured of one subject. Samples of each kind in the order of their rounds.
 #[derive(Debug)]
@@ -65,12 +67,14 @@ pub(crate) fn measure(
     let awake = Awake::keep()?;
     for _ in 0..amount.warm {
         for of_one in &mut figures {
-            of_one.warm.push(bench.run(&of_one.subject, amount.events + WARM_UP, None)?);
+            let events = (amount.events + WARM_UP) / of_one.share();
+            of_one.warm.push(bench.run(&of_one.subject, events, None)?);
         }
     }
     drop(awake);
     for _ in 0..share.map_or(0, |_| amount.limited) {
-        for of_one in &mut figures {
+        // A reader needs a core: at this share it would read for seconds.
+        for of_one in figures.iter_mut().filter(|of_one| of_one.subject.kind != Kind::Reader) {
             of_one.limited.push(bench.run(&of_one.subject, 1, share)?);
         }
     }
@@ -86,7 +90,12 @@ fn sizes(program: &Path) -> anyhow::Result<(usize, usize)> {
 
 impl Figures {
     pub(crate) fn is_function(&self) -> bool {
-        !matches!(self.subject.kind, Kind::Peer | Kind::Variant)
+        !matches!(self.subject.kind, Kind::Peer | Kind::Reader | Kind::Variant)
+    }
+
+    /// By what the number of warm events is divided.
+    fn share(&self) -> usize {
+        if self.subject.kind == Kind::Reader { READER_SHARE } else { 1 }
     }
 
     /// Spawn to the first request for an event, ms, median.
@@ -123,7 +132,7 @@ impl Figures {
 
     /// A percentile of the warm round trips of all its processes, µs.
     pub(crate) fn warm_us(&self, percent: usize) -> f64 {
-        let counted = self.warm.iter().flat_map(|sample| sample.round_trips_ms.iter().skip(WARM_UP));
+        let counted = self.warm.iter().flat_map(|sample| sample.round_trips_ms.iter().skip(WARM_UP / self.share()));
         1_000.0 * percentile(counted.copied().collect(), percent)
     }
 

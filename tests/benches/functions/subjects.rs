@@ -17,6 +17,8 @@ pub(crate) enum Kind {
     Client,
     /// A function with the full-text index, with or without a client.
     Index,
+    /// A function that reads with the model: a tenth of a second for each event.
+    Reader,
     /// A function as another build left it.
     Variant,
     /// Something to compare with.
@@ -103,7 +105,7 @@ pub(crate) fn with_model(functions: &[Subject]) -> anyhow::Result<Vec<Subject>> 
         // `health` only says whether it is there, and that not in the event it gets.
         if function.name != "health" && links(&function.name, "rten")? {
             let mut reader = Subject { name: format!("{}, model", function.name), ..function.clone() };
-            reader.kind = Kind::Variant;
+            reader.kind = Kind::Reader;
             reader.environment.retain(|(name, _)| name != MODEL_DIR);
             reading.push(reader);
         }
