@@ -14,6 +14,7 @@ mod events;
 mod examples;
 mod fuzz;
 mod ingest;
+mod judge;
 mod logs;
 mod openapi;
 mod rate_limit;

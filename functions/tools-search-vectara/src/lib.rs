@@ -5,10 +5,10 @@
 use std::sync::Arc;
 
 use corpus::{Corpus, Query};
-use encoder::Lazy;
 use evidence::claim::Claim;
-use evidence::{Candidate, Tier, ranking};
+use evidence::{Candidate, Tier};
 use findings::Findings;
+use judging::Bench;
 use outbound::Deadline;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -16,16 +16,17 @@ use settings::{Clock, Settings};
 use web::field::{Integer, Object, Text};
 use web::{Endpoint, ErrorCode, Failure, Needs, Principal};
 
-/// Time for the corpus, in milliseconds: the contract's 4 s less what judging and sending take.
-const CORPUS_BUDGET_MS: u64 = 3_800;
+/// Time for the corpus and a chat model together, in milliseconds: the contract's 4 s less what judging and sending
+/// take.
+const BUDGET_MS: u64 = 3_800;
 
 /// What the handler needs.
 #[derive(Debug)]
 pub struct Deps {
     /// Where passages come from.
     pub corpus: Arc<dyn Corpus>,
-    /// What reads claim and passage together, where it is there.
-    pub reader: Arc<Lazy>,
+    /// Who judges them.
+    pub bench: Bench,
     /// Where today comes from.
     pub clock: Clock,
 }
@@ -34,8 +35,9 @@ impl Deps {
     /// Reads `TRUTHY_CORPUS` and what belongs to the chosen corpus. Nothing is opened yet.
     #[must_use]
     pub fn from_settings(settings: &Settings) -> Self {
-        let reader = Arc::new(Lazy::from_settings(settings));
-        Self { corpus: corpus::from_settings(settings, Arc::clone(&reader)), reader, clock: Clock::System }
+        let bench = Bench::from_settings(settings);
+        let corpus = corpus::from_settings(settings, Arc::clone(bench.reader()));
+        Self { corpus, bench, clock: Clock::System }
     }
 }
 
@@ -125,14 +127,14 @@ pub fn endpoint() -> Endpoint {
                 "searches an index and judges up to 20 passages: about 2 ms of a whole core",
             )
             .settings(corpus::SETTINGS)
-            .settings(encoder::SETTINGS),
+            .settings(judging::SETTINGS)
+            .settings(judging::JUDGE_SETTINGS),
         )
         .warm_handler(Deps::from_settings, |deps| Box::pin(warm(deps)), handle)
 }
 
 async fn warm(deps: &Deps) {
-    ranking::rehearse();
-    deps.reader.get();
+    deps.bench.warm();
     deps.corpus.warm().await;
 }
 
@@ -147,11 +149,12 @@ pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Findings,
         tier: input.filters.publisher_tier.tier(),
         not_before: Some(settings::days_before(today, input.freshness_days.get())),
     };
-    let search = deps.corpus.search(&query, Deadline::after_ms(CORPUS_BUDGET_MS));
+    let deadline = Deadline::after_ms(BUDGET_MS);
+    let search = deps.corpus.search(&query, deadline);
     let passages = telemetry::upstream(search).await?;
-    let candidates = passages.into_iter().map(Candidate::from);
+    let candidates = passages.into_iter().map(Candidate::from).collect();
     let claim = Claim::parse(input.query.as_str());
-    let items = ranking::assess(&claim, candidates.collect(), today, limit, &*deps.reader);
+    let items = deps.bench.assess(&claim, candidates, today, limit, deadline).await;
     Ok(Findings::complete(items, || advice(&input)))
 }
 

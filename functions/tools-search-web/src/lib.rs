@@ -1,9 +1,8 @@
 //! `POST /api/tools/search_web`: evidence from the allowed web for one claim.
 
-use encoder::Lazy;
 use evidence::claim::Claim;
-use evidence::ranking;
 use findings::Findings;
+use judging::Bench;
 use outbound::Deadline;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -12,8 +11,9 @@ use web::field::{Integer, Text};
 use web::{Endpoint, ErrorCode, Failure, Needs, Principal};
 use websearch::{Allowance, Query, WebSearch};
 
-/// Time for the providers, in milliseconds: the contract's 4 s less what judging and sending take.
-const SEARCH_BUDGET_MS: u64 = 3_800;
+/// Time for the providers and a chat model together, in milliseconds: the contract's 4 s less what judging and
+/// sending take.
+const BUDGET_MS: u64 = 3_800;
 /// Patterns in one request.
 const MAX_PATTERNS: usize = 100;
 
@@ -25,8 +25,8 @@ pub struct Deps {
     pub allowance: Allowance,
     /// Whether results without a date are kept.
     pub keep_undated: bool,
-    /// What reads claim and passage together, where it is there.
-    pub reader: Lazy,
+    /// Who judges what they return.
+    pub bench: Bench,
     /// Where today comes from.
     pub clock: Clock,
 }
@@ -39,7 +39,7 @@ impl Deps {
             search: WebSearch::from_settings(settings),
             allowance: Allowance::from_settings(settings),
             keep_undated: settings.flag(names::TRUTHY_KEEP_UNDATED, true),
-            reader: Lazy::from_settings(settings),
+            bench: Bench::from_settings(settings),
             clock: Clock::System,
         }
     }
@@ -99,19 +99,15 @@ pub fn endpoint() -> Endpoint {
         .needs(
             Needs::memory_mb(256, "waits for providers, then judges what they return")
                 .settings(websearch::SETTINGS)
-                .settings(encoder::SETTINGS)
+                .settings(judging::SETTINGS)
+                .settings(judging::JUDGE_SETTINGS)
                 .settings(&[
                     names::TRUTHY_ALLOWLIST,
                     names::TRUTHY_ENFORCE_ALLOWLIST,
                     names::TRUTHY_KEEP_UNDATED,
                 ]),
         )
-        .warm_handler(Deps::from_settings, |deps| Box::pin(async { warm(deps) }), handle)
-}
-
-fn warm(deps: &Deps) {
-    ranking::rehearse();
-    deps.reader.get();
+        .warm_handler(Deps::from_settings, |deps| Box::pin(async { deps.bench.warm() }), handle)
 }
 
 /// Searches, keeps what is allowed and fresh, judges it, and ranks it.
@@ -130,13 +126,14 @@ pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Findings,
         not_before: Some(not_before),
         today,
     };
-    let found = telemetry::upstream(deps.search.search(&query, Deadline::after_ms(SEARCH_BUDGET_MS))).await?;
+    let deadline = Deadline::after_ms(BUDGET_MS);
+    let found = telemetry::upstream(deps.search.search(&query, deadline)).await?;
     let returned = found.hits.len();
     let incomplete = found.incomplete.clone();
     let candidates = found.candidates(&allow_list, not_before, deps.keep_undated);
     let dropped = returned - candidates.len();
     let claim = Claim::parse(input.query.as_str());
-    let items = ranking::assess(&claim, candidates, today, limit, &deps.reader);
+    let items = deps.bench.assess(&claim, candidates, today, limit, deadline).await;
     Ok(Findings::complete(items, || advice(dropped)).without(&incomplete))
 }
 

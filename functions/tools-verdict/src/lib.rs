@@ -8,12 +8,12 @@ mod gather;
 use std::sync::Arc;
 
 use corpus::Corpus;
-use encoder::Lazy;
 use evidence::alignment::Reason;
 use evidence::claim::Claim;
 use evidence::context::{self, Expected};
 use evidence::verdict::{self, Source};
-use evidence::{Item, Label, ranking};
+use evidence::{Item, Label};
+use judging::Bench;
 use outbound::Deadline;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -25,8 +25,11 @@ use websearch::{Allowance, WebSearch};
 pub use gather::Missing;
 use gather::{Gathered, Search, gather};
 
-/// Time for the sources, in milliseconds: the contract's 4 s less what judging and sending take.
-const SOURCES_BUDGET_MS: u64 = 3_500;
+/// Time for the sources and a chat model together, in milliseconds: the contract's 4 s less what judging and sending
+/// take.
+const BUDGET_MS: u64 = 3_800;
+/// Of it, kept from the sources: the small model reads, and what is answered is put together.
+const JUDGING_MS: u64 = 300;
 
 /// What the handler needs.
 pub struct Deps {
@@ -38,8 +41,8 @@ pub struct Deps {
     pub allowance: Allowance,
     /// Whether web results without a date are kept.
     pub keep_undated: bool,
-    /// What reads claim and passage together, where it is there.
-    pub reader: Arc<Lazy>,
+    /// Who judges what they return.
+    pub bench: Bench,
     /// Where today comes from.
     pub clock: Clock,
 }
@@ -48,13 +51,13 @@ impl Deps {
     /// Reads the settings of the corpus, the providers and the model. Nothing is opened or connected yet.
     #[must_use]
     pub fn from_settings(settings: &Settings) -> Self {
-        let reader = Arc::new(Lazy::from_settings(settings));
+        let bench = Bench::from_settings(settings);
         Self {
-            corpus: corpus::from_settings(settings, Arc::clone(&reader)),
+            corpus: corpus::from_settings(settings, Arc::clone(bench.reader())),
             search: WebSearch::from_settings(settings),
             allowance: Allowance::from_settings(settings),
             keep_undated: settings.flag(names::TRUTHY_KEEP_UNDATED, true),
-            reader,
+            bench,
             clock: Clock::System,
         }
     }
@@ -143,7 +146,8 @@ pub fn endpoint() -> Endpoint {
             Needs::memory_mb(1024, "reads up to five passages with the model: 0.1 s of a whole core")
                 .settings(corpus::SETTINGS)
                 .settings(websearch::SETTINGS)
-                .settings(encoder::SETTINGS)
+                .settings(judging::SETTINGS)
+                .settings(judging::JUDGE_SETTINGS)
                 .settings(&[
                     names::TRUTHY_ALLOWLIST,
                     names::TRUTHY_ENFORCE_ALLOWLIST,
@@ -156,19 +160,19 @@ pub fn endpoint() -> Endpoint {
 /// What every call needs, while a whole core is there for it.
 async fn warm(deps: &Deps) {
     context::rehearse();
-    ranking::rehearse();
-    deps.reader.get();
+    deps.bench.warm();
     deps.corpus.warm().await;
 }
 
 /// Searches, judges, checks the context, and labels.
 pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Output, Failure> {
     let today = deps.clock.today();
+    let deadline = Deadline::after_ms(BUDGET_MS);
     let search = Search {
         text: input.claim.as_str().to_owned(),
         today,
         not_before: settings::days_before(today, input.freshness_days.get()),
-        deadline: Deadline::after_ms(SOURCES_BUDGET_MS),
+        deadline: deadline.earlier_by_ms(JUDGING_MS),
     };
     let Gathered { candidates, missing, answered } = gather(deps, &search).await;
     if answered == 0 {
@@ -176,7 +180,8 @@ pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Output, F
     }
     let claim = Claim::parse(input.claim.as_str());
     let context = context::check(&claim, &Expected::default(), today);
-    let items = ranking::assess(&claim, candidates, today, input.top_k.get() as usize, &*deps.reader);
+    let limit = input.top_k.get() as usize;
+    let items = deps.bench.assess(&claim, candidates, today, limit, deadline).await;
     let decided = verdict::decide(&claim, &items, context.warnings.len());
     let behind = |item: &&Item| decided.sources.iter().any(|source| source.url == item.url);
     let mut reasons: Vec<Reason> = Vec::new();

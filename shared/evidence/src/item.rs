@@ -53,6 +53,12 @@ pub struct Item {
     /// relevance.
     #[serde(skip)]
     pub confidence: f64,
+    /// How likely the item speaks of the claim's subject, 0..=1; not on the wire.
+    #[serde(skip)]
+    pub relevance: f64,
+    /// How much older the item is than what it is asked about, none where it has no date; not on the wire.
+    #[serde(skip)]
+    pub age_days: Option<i64>,
     /// What items are ordered by, see [`crate::ranking::weight`]; not on the wire.
     #[serde(skip)]
     pub weight: f64,
@@ -77,6 +83,8 @@ mod tests {
             tier: Tier::Primary,
             reasons: Vec::new(),
             confidence: 0.9,
+            relevance: 0.9,
+            age_days: Some(40),
             weight: 0.8,
         };
         let dated = json!({

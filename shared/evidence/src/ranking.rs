@@ -8,6 +8,7 @@
 //! Intelligent Systems*, 1988, section 4.3): it is 0 for a neutral passage, and lifts no passage that is off the
 //! subject. Relevance is lowered where the judgement finds the passage to speak of another place, period or measure.
 
+mod opinion;
 mod snippet;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,8 @@ use jiff::civil::Date;
 use crate::alignment::{self, Judgement, NoReader, Observation, Reason, StanceReader};
 use crate::claim::Claim;
 use crate::{Alignment, Candidate, Item, Tier, tier};
+
+pub use opinion::{Opinion, revise};
 
 /// Candidates below this relevance are dropped: they share a word with the claim, not its subject.
 pub const RELEVANCE_FLOOR: f64 = 0.05;
@@ -203,6 +206,8 @@ impl Passage {
             tier: *tier,
             url: url.clone(),
             weight: weight(relevance, *tier, age_days, alignment, confidence),
+            relevance,
+            age_days,
             confidence,
             reasons,
         }

@@ -50,6 +50,7 @@ variables! {
     SEARXNG_BASE_URL = "Web search by your own SearXNG, used fourth. Its JSON format must be enabled.";
     GOOGLE_FACT_CHECK_API_KEY = "Published fact checks beside the web results: the key, or the ARN of it.";
     GOOGLE_FACT_CHECK_BASE_URL = "Default `https://factchecktools.googleapis.com`.";
+    TRUTHY_JUDGE = "`on` (default): evidence is also read by a chat model, where one has a key and time is left. `off`: never.";
     TRUTHY_MODELS = "Chat models in the order they are asked, comma-separated: each answers when those before it fail, and one that is not listed is not used. Default `gemini,groq,openai`: those that have a key.";
     TRUTHY_MODEL_PRICES = "Prices of chat models, for the cost in the log: US dollars for a million tokens of input, output and, where it differs, cached input, as `MODEL=0.75/3.75/0.075`, comma-separated. Default: the prices that are built in; a model without one has no cost.";
     GEMINI_API_KEY = "Answers by Gemini: its key, or the ARN of it.";

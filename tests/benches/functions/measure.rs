@@ -132,7 +132,8 @@ impl Figures {
 
     /// A percentile of the warm round trips of all its processes, µs.
     pub(crate) fn warm_us(&self, percent: usize) -> f64 {
-        let counted = self.warm.iter().flat_map(|sample| sample.round_trips_ms.iter().skip(WARM_UP / self.share()));
+        let counted =
+            self.warm.iter().flat_map(|sample| sample.round_trips_ms.iter().skip(WARM_UP / self.share()));
         1_000.0 * percentile(counted.copied().collect(), percent)
     }
 

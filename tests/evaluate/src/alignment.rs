@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use encoder::Encoder;
-use evidence::alignment::{self, Stance};
+use evidence::alignment::{self, Decision, Stance};
 use evidence::claim::Claim;
 use evidence::{Alignment, alignment::features::Features};
 
@@ -25,6 +25,8 @@ pub(crate) struct Judged {
     /// The reader's raw scores, where there is one.
     pub(crate) stance: Option<Stance>,
     pub(crate) combined: Option<(Alignment, f64)>,
+    /// What both decide, before it is calibrated.
+    pub(crate) decision: Option<Decision>,
     pub(crate) exact_micros: f64,
     pub(crate) reader_micros: f64,
 }
@@ -103,6 +105,7 @@ fn one(index: usize, row: &Row, encoder: Option<&Encoder>) -> Option<Judged> {
     let stance = stance.map(|[supports, contradicts, neutral]| Stance { supports, contradicts, neutral });
     let combined =
         stance.map(|stance| observation.conclude(stance)).map(|judged| (judged.alignment, judged.confidence));
+    let decision = stance.map(|stance| observation.decide(stance));
     let reader_micros = started.elapsed().as_secs_f64() * 1e6;
     let exact = observation.exact();
     Some(Judged {
@@ -112,6 +115,7 @@ fn one(index: usize, row: &Row, encoder: Option<&Encoder>) -> Option<Judged> {
         features: *observation.features(),
         stance,
         combined,
+        decision,
         exact_micros,
         reader_micros,
     })

@@ -22,6 +22,7 @@ use clap::Parser;
 use encoder::Lazy;
 use serde_json::{Map, Value};
 
+use alignment::label;
 use catalog::SETS;
 use measure::{Measured, Outcome};
 use seen::Seen;
@@ -96,7 +97,11 @@ fn write_features(options: &Options, measured: &Measured) -> anyhow::Result<()> 
         let stance = judged.stance.map(|stance| [stance.supports, stance.contradicts, stance.neutral]);
         serde_json::json!({
             "claim": measured.rows[judged.row].claim, "label": judged.truth, "features": judged.features.to_vec(),
-            "stance": stance,
+            "stance": stance, "id": measured.rows[judged.row].id,
+            "exact": [label(judged.exact.0), format!("{:.2}", judged.exact.1)],
+            "ground": judged.decision.map(|decision| format!("{:?}", decision.ground)),
+            "said": judged.decision.map(|decision| label(decision.alignment)),
+            "probability": judged.decision.map(|decision| decision.probability),
         })
         .to_string()
     };

@@ -66,6 +66,11 @@ impl Weighed {
         self.known.iter().map(|word| &word.term)
     }
 
+    /// What all words of the question weigh together.
+    pub(crate) fn weight(&self) -> f64 {
+        self.weight
+    }
+
     /// How much of the question `passage` answers, 0..=1.
     ///
     /// `relevance = Σ idf(w) · min(1, tf · (k₁ + 1) / (tf + k₁ · (1 − b + b · length / average))) / Σ idf(w)`:

@@ -14,8 +14,9 @@ use tantivy::query::{BooleanQuery, Occur, Query as EngineQuery, TermQuery};
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyDocument, TantivyError, Term};
 
+use super::meaning;
 use crate::embedded::schema::{Fields, schema, text};
-use crate::embedded::vectors::{self, Small, VECTORS_FILE, Vectors};
+use crate::embedded::vectors::{self, VECTORS_FILE, Vectors};
 use crate::embedded::{Embedded, IndexError, tokenizers};
 use crate::record::{ID_BYTES, Record};
 use crate::{Passage, Query, starter};
@@ -26,9 +27,6 @@ const WRITER_BYTES: usize = 50_000_000;
 /// As many segments of like size are merged into one. A search visits every segment, and opening an index
 /// takes about 0.1 ms for each.
 const MERGED_SEGMENTS: usize = 4;
-
-/// Passages that are given to the model at once.
-const ENCODED_AT_ONCE: usize = 16;
 
 /// A segment with a larger share of removed passages is rewritten without them.
 const REMOVED_SHARE: f32 = 0.3;
@@ -355,13 +353,9 @@ impl Writing<'_> {
                 (!rows.contains_key(&bytes)).then(|| (bytes, words.clone()))
             };
             let missing: Vec<_> = self.unread.iter().filter_map(missing).collect();
-            for few in missing.chunks(ENCODED_AT_ONCE) {
-                let words: Vec<&str> = few.iter().map(|(_, words)| words.as_str()).collect();
-                let vectors =
-                    encoder.vectors(&words).map_err(|error| failed(std::io::Error::other(error)))?;
-                let small = vectors.iter().map(|vector| Small::new(vector));
-                rows.extend(few.iter().map(|(id, _)| *id).zip(small));
-            }
+            let vectors =
+                meaning::vectors(encoder, missing).map_err(|error| failed(std::io::Error::other(error)))?;
+            rows.extend(vectors);
         }
         if rows.is_empty() {
             return Ok(());

@@ -18,6 +18,7 @@ mod json;
 mod kind;
 mod library;
 mod markdown;
+mod meaning;
 mod pdf;
 mod record;
 mod row;

@@ -185,17 +185,29 @@ pub(super) fn opposites<'text>(
     })
 }
 
-/// Whether a sentence answers a question, and which way: "Yes, …", "No.".
+/// Whether a sentence is an answer by its mark: "A: …".
+pub(super) fn is_marked_answer(words: &Words) -> bool {
+    words.word(0) == "a" && words.sign(1) == ':'
+}
+
+/// Whether a sentence answers a question, and which way: "Yes, …", "No.". Behind a mark no comma is needed: "A: No the
+/// news is a hoax".
 pub(super) fn answer(words: &Words) -> Option<bool> {
-    let at = usize::from(words.word(0) == "a" && words.sign(1) == ':') * 2;
+    let marked = is_marked_answer(words);
+    let at = if marked { 2 } else { 0 };
     match words.word(at) {
         "yes" => Some(true),
         "no" if words.kind(at + 1).is_none() || matches!(words.sign(at + 1), ',' | '.' | ';' | '!') => {
             Some(false)
         }
+        "no" if marked && !NOTHING_KNOWN.contains(&words.word(at + 1)) => Some(false),
         _ => None,
     }
 }
+
+/// Behind a "no" these make no answer of it: "No information was found", "No more than two".
+const NOTHING_KNOWN: [&str; 10] =
+    ["answer", "answers", "information", "data", "record", "records", "more", "less", "fewer", "later"];
 
 #[cfg(test)]
 mod tests {
@@ -235,6 +247,9 @@ mod tests {
             ("Yes, it did.", Some(true)),
             ("No.", Some(false)),
             ("A: No", Some(false)),
+            ("A: No the news is a hoax", Some(false)),
+            ("A: No answer could be found", None),
+            ("A: No more than two", None),
             ("No answer was found", None),
             ("", None),
         ] {

@@ -5,6 +5,8 @@
 //! since a wrong "contradicts" costs a reader more than a missing one. A learned layer can take its place behind
 //! [`judge_text`] without a caller noticing.
 
+mod answers;
+mod calibration;
 mod combination;
 mod cues;
 pub mod features;
@@ -12,6 +14,7 @@ mod figures;
 mod ordinals;
 mod passage;
 mod rates;
+mod rating;
 mod scope;
 mod stance;
 mod statement;
@@ -19,12 +22,14 @@ mod statement;
 mod tests;
 mod wording;
 
+pub use calibration::{Decision, Ground};
 pub use combination::Probabilities;
 pub use stance::{NoReader, Stance, StanceReader};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::claim::words::Words;
 use crate::claim::{Claim, direction::Direction};
 
 /// From this relevance on a passage is taken to be about the claim.
@@ -164,6 +169,11 @@ pub enum Reason {
         /// How likely it is right, 0..=1.
         probability: f64,
     },
+    /// A language model rests its judgement on these words of the passage.
+    Quote {
+        /// The words, as they stand in the snippet.
+        words: String,
+    },
     /// How much of the claim's wording the passage has.
     Wording {
         /// Part of the claim's content words found, 0..=1.
@@ -173,7 +183,7 @@ pub enum Reason {
 
 impl Reason {
     /// Whether it can be named for `alignment`: a mismatch is no reason for support, nor a match for contradiction.
-    fn may_stand_beside(&self, alignment: Alignment) -> bool {
+    pub(crate) fn may_stand_beside(&self, alignment: Alignment) -> bool {
         let argues = match self {
             Self::QuantityMatch { .. } | Self::DirectionMatch { .. } | Self::Affirmation { .. } => {
                 Alignment::Supports
@@ -201,6 +211,12 @@ pub fn judge(claim: &Claim, passage: &Claim, relevance: f64) -> Judgement {
 #[must_use]
 pub fn judge_text(claim: &Claim, passage_text: &str, relevance: f64) -> Judgement {
     observe(claim, passage_text, relevance).exact().clone()
+}
+
+/// Part of the claim's content words that `text` has, 0..=1.
+pub(crate) fn shared_wording(claim: &Claim, text: &str) -> f64 {
+    let wording = |text: &str| wording::Wording::new(&Words::new(text));
+    wording(&claim.text).coverage(&wording(text))
 }
 
 /// A passage judged by the exact layer, and ready for the rest.
@@ -234,6 +250,7 @@ impl Observation<'_> {
 
     /// The judgement of both layers. The exact one has the last word where it can name why:
     ///
+    /// - a published fact check's own rating stands;
     /// - what is of another place, period or measure stays neutral: no likeness of words makes New York Chicago;
     /// - a contradiction it can point at (a figure, a direction, a denial, "this is false") stays one: readers of this
     ///   size take a sentence that repeats the claim for support (measured: +12 points of macro-F1 on question and
@@ -244,30 +261,54 @@ impl Observation<'_> {
     #[must_use]
     pub fn conclude(&self, stance: Stance) -> Judgement {
         let exact = self.exact();
-        let is_article = self.observed.content_words > MOST_WORDS_WITH_READER;
-        if self.tabular.is_some() || self.observed.out_of_scope || is_article {
-            return exact.clone();
-        }
-        let probabilities = self.weigh(stance);
-        let (alignment, probability) = if exact.alignment == Alignment::Contradicts {
-            (Alignment::Contradicts, f64::midpoint(exact.confidence, probabilities.contradicts))
-        } else if self.observed.is_supported_by_figure() {
-            (Alignment::Supports, f64::midpoint(exact.confidence, probabilities.supports))
-        } else {
-            match probabilities.best() {
-                (Alignment::Contradicts, _) if self.may_be_of_something_else() => {
-                    (Alignment::Neutral, probabilities.neutral + probabilities.contradicts)
-                }
-                best => best,
-            }
-        };
-        let probability = (probability * 100.0).round() / 100.0;
+        let decision = self.decide(stance);
+        let (alignment, confidence) = (decision.alignment, decision.confidence());
         let mut reasons: Vec<Reason> =
             exact.reasons.iter().filter(|reason| reason.may_stand_beside(alignment)).cloned().collect();
         if alignment != exact.alignment {
-            reasons.insert(0, Reason::Reading { probability });
+            reasons.insert(0, Reason::Reading { probability: confidence });
         }
-        Judgement { alignment, confidence: probability.min(passage::MOST_CONFIDENT), reasons }
+        Judgement { alignment, confidence, reasons }
+    }
+
+    /// What both layers decide together, before it is calibrated.
+    #[must_use]
+    pub fn decide(&self, stance: Stance) -> Decision {
+        let exact = self.exact();
+        let of_exact =
+            |ground| Decision { ground, alignment: exact.alignment, probability: exact.confidence };
+        if self.tabular.is_some() {
+            return of_exact(Ground::Table);
+        }
+        if self.observed.is_rated {
+            return of_exact(Ground::Rating);
+        }
+        if self.observed.out_of_scope {
+            return of_exact(Ground::Scope);
+        }
+        if self.observed.content_words > MOST_WORDS_WITH_READER {
+            return of_exact(Ground::Article);
+        }
+        let weighed = self.weigh(stance);
+        let both = |ground, alignment, probability| Decision {
+            ground,
+            alignment,
+            probability: f64::midpoint(exact.confidence, probability),
+        };
+        if exact.alignment == Alignment::Contradicts {
+            return both(Ground::NamedContradiction, Alignment::Contradicts, weighed.contradicts);
+        }
+        if self.observed.is_supported_by_figure() {
+            return both(Ground::ClaimedFigure, Alignment::Supports, weighed.supports);
+        }
+        match weighed.best() {
+            (Alignment::Contradicts, _) if self.may_be_of_something_else() => Decision {
+                ground: Ground::Doubt,
+                alignment: Alignment::Neutral,
+                probability: weighed.neutral + weighed.contradicts,
+            },
+            (alignment, probability) => Decision { ground: Ground::Reading, alignment, probability },
+        }
     }
 
     /// What the exact layer saw, as numbers; see [`features::NAMES`].

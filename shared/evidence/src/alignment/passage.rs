@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::{
-    Alignment, Judgement, Reason, cues,
+    Alignment, Judgement, Reason, answers, cues,
     features::{self, Features, Seen},
     figures::MOST_COMPARED,
-    statement::{self, Finding, LEAST_COVERAGE, Sentence, Subject},
+    rating,
+    statement::{self, Finding, Sentence, Subject},
     wording::Wording,
 };
 use crate::claim::{Claim, location::Location, quantity::Quantity, words::Words};
@@ -50,6 +51,8 @@ pub(super) struct Observed {
     pub(super) coverage: f64,
     /// Content words of the whole passage.
     pub(super) content_words: usize,
+    /// Whether the passage is a fact check with a rating.
+    pub(super) is_rated: bool,
     /// Where each sentence lies in the passage.
     pub(super) sentences: Vec<Range<usize>>,
     /// The sentence nearest to the claim by wording.
@@ -77,8 +80,7 @@ pub(super) fn observe(claim: &Claim, text: &str, relevance: f64) -> Observed {
         .map(|(position, text)| Piece::new(&subject, position, text))
         .collect();
     let about = pieces.iter().map(|piece| piece.coverage).fold(0.0, f64::max);
-    let mut findings: Vec<Finding> =
-        pieces.windows(2).filter_map(|pair| answered(&pair[0], &pair[1])).collect();
+    let mut findings = answers::read(&pieces);
     findings.extend(pieces.iter().filter_map(|piece| cue(&subject, piece, about)));
     let opening = pieces.first().map(|piece| (piece, Claim::parse(piece.text)));
     let opening_places: &[Location] = opening.as_ref().map_or(&[], |(_, claim)| &claim.locations);
@@ -117,6 +119,12 @@ pub(super) fn observe(claim: &Claim, text: &str, relevance: f64) -> Observed {
     let whole = Wording::new(&Words::new(text));
     let first = nearest.first().zip(parsed.first()).map(|(&(_, piece, _), parsed)| (piece, parsed));
     let coverage = nearest.first().map_or(0.0, |(coverage, ..)| *coverage);
+    let position = first.map_or(0, |(piece, _)| piece.position);
+    let rating = rating::read(&pieces, about, position).filter(|_| !subject.speaks_of_falsehood);
+    let is_rated = rating.is_some();
+    if let Some(rating) = rating {
+        findings = vec![rating];
+    }
     let judgement = conclude(&mut findings, relevance);
     let seen = Seen {
         claim,
@@ -130,7 +138,6 @@ pub(super) fn observe(claim: &Claim, text: &str, relevance: f64) -> Observed {
         passage_sentences: pieces.len(),
     };
     let features = features::read(&seen);
-    let nearest = first.map_or(0, |(piece, _)| piece.position);
     let sentences = spans(text, &pieces);
     let own = findings.iter().filter(|finding| finding.alignment == judgement.alignment);
     let strength = own.map(|finding| finding.strength).fold(0.0, f64::max);
@@ -144,8 +151,9 @@ pub(super) fn observe(claim: &Claim, text: &str, relevance: f64) -> Observed {
         claim_has_figures: !claim.quantities.is_empty(),
         relevance,
         coverage,
+        is_rated,
         sentences,
-        nearest,
+        nearest: position,
     }
 }
 
@@ -185,12 +193,13 @@ fn spans(text: &str, pieces: &[Piece]) -> Vec<Range<usize>> {
 }
 
 /// A sentence with what is read from it before it is worth parsing.
-struct Piece<'text> {
+pub(super) struct Piece<'text> {
     position: usize,
-    text: &'text str,
-    words: Words<'text>,
+    pub(super) text: &'text str,
+    pub(super) words: Words<'text>,
     wording: Wording,
-    coverage: f64,
+    /// The part of the claim's wording that it has, 0..=1.
+    pub(super) coverage: f64,
 }
 
 impl<'text> Piece<'text> {
@@ -201,7 +210,7 @@ impl<'text> Piece<'text> {
         Self { position, text, words, wording, coverage }
     }
 
-    fn is_question(&self) -> bool {
+    pub(super) fn is_question(&self) -> bool {
         self.text.ends_with('?')
     }
 
@@ -213,22 +222,6 @@ impl<'text> Piece<'text> {
     ) -> Sentence<'a> {
         Sentence { claim, words: &self.words, wording: &self.wording, question, places, opening: None }
     }
-}
-
-/// A question about the claim, answered by the next sentence.
-fn answered(question: &Piece, next: &Piece) -> Option<Finding> {
-    if !question.is_question() || question.coverage < LEAST_COVERAGE {
-        return None;
-    }
-    let yes = cues::answer(&next.words)?;
-    let words = next.text.chars().take(80).collect();
-    let strength = 0.3 + 0.5 * question.coverage;
-    let (alignment, reason) = if yes {
-        (Alignment::Supports, Reason::Affirmation { words })
-    } else {
-        (Alignment::Contradicts, Reason::Refutation { words })
-    };
-    Some(Finding::new(alignment, strength, question.coverage, vec![reason]))
 }
 
 /// A sentence that calls the claim false or true: it has some of the claim's wording, or the passage is `about` it.

@@ -16,6 +16,8 @@ fn item(publisher: &str, tier: Tier, alignment: Alignment, confidence: f64, reas
         tier,
         reasons,
         confidence,
+        relevance: 1.0,
+        age_days: Some(300),
         weight: confidence,
     }
 }
