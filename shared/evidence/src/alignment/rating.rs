@@ -114,6 +114,7 @@ fn rating(words: &Words) -> Option<Alignment> {
 fn announces(words: &Words, index: usize) -> bool {
     match words.word(index) {
         "we" | "i" => (1..=3).any(|distance| RATES.contains(&words.word(index + distance))),
+        "call" => words.phrase(index, &["call", "this", "one"]).is_some(),
         word if ANNOUNCES.contains(&word) => index == 0 || words.before(index, 1) == "our",
         _ => false,
     }
@@ -135,6 +136,7 @@ mod tests {
             ("Verdict: The claim is not accurate.", Some(Contradicts)),
             ("Our ruling: the figures are correct.", Some(Supports)),
             ("We found the claim to be mostly true.", Some(Supports)),
+            ("So, we’ll split the difference and call this one Half True.", Some(Neutral)),
             ("I rate this Pants on Fire!", Some(Contradicts)),
             ("Inflation rates were wrong for years.", None),
             ("The verdict of the jury was not read out.", None),
