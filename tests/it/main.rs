@@ -16,6 +16,7 @@ mod fuzz;
 mod ingest;
 mod logs;
 mod openapi;
+mod query;
 mod rate_limit;
 mod routes;
 mod search_web;

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use ::corpus::import::{self, Library, Listed, Options, Progress, Report, Selection, Stats};
+use ::corpus::import::{self, Chunking, Library, Listed, Options, Progress, Report, Selection, Stats};
 use ::corpus::{Passage, Query};
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
@@ -71,6 +71,9 @@ pub(crate) struct AddArguments {
     /// How close the publisher is to the fact: primary, secondary or analysis.
     #[arg(long)]
     tier: Option<Tier>,
+    /// Cut Markdown by size, 600 characters with an overlap of 90, instead of by sentences.
+    #[arg(long)]
+    recursive: bool,
 }
 
 /// What to remove: exactly one of the three.
@@ -141,6 +144,7 @@ async fn add(library: &mut Library, arguments: AddArguments) -> anyhow::Result<(
         url: arguments.url,
         as_of,
         tier: arguments.tier,
+        chunking: if arguments.recursive { Chunking::Recursive } else { Chunking::Sentences },
     };
     let bar = progress_bar();
     let client = Client::for_pages("import");
@@ -222,6 +226,7 @@ fn search(library: &Library, arguments: &SearchArguments) -> anyhow::Result<Stri
         limit: arguments.limit,
         tier: arguments.tier,
         not_before: arguments.freshness_days.map(|days| settings::days_before(Clock::System.today(), days)),
+        ..Query::new("", 0)
     })?;
     Ok(if arguments.json {
         format!("{:#}", Value::Array(found.iter().map(passage_json).collect()))
@@ -301,6 +306,7 @@ fn append(shown: &mut String, text: std::fmt::Arguments<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use ::corpus::Likeness;
     use clap::Parser;
 
     use super::*;
@@ -386,6 +392,12 @@ mod tests {
             as_of: import::read_date("2024-05-31"),
             tier: Tier::Primary,
             collection: "default".to_owned(),
+            document_id: "a".to_owned(),
+            section: String::new(),
+            category: String::new(),
+            source_urls: Vec::new(),
+            keywords: String::new(),
+            likeness: Likeness::default(),
             relevance: 0.875,
         };
         let shown = anstream::adapter::strip_str(&shown_passages(std::slice::from_ref(&passage))).to_string();
