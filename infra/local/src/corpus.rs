@@ -36,6 +36,16 @@ pub(crate) enum CorpusCommand {
     ///
     /// What is imported again replaces what was there.
     Add(AddArguments),
+    /// Take over a collection of a Chroma server; doing it again takes over what has changed.
+    ImportChroma {
+        /// The server, such as http://localhost:8000.
+        url: String,
+        /// The collection there, and here unless another name is given.
+        name: String,
+        /// The collection to import into.
+        #[arg(long)]
+        collection: Option<String>,
+    },
     /// List what was imported.
     List,
     /// Remove a file or page, a collection, or everything by a publisher.
@@ -119,6 +129,12 @@ pub(crate) async fn run(command: CorpusCommand, data_dir: &Path) -> anyhow::Resu
     let mut library = Library::create(&corpus_dir(data_dir, &settings))?.with_encoder(encoder);
     let (shown, code) = match command {
         CorpusCommand::Add(arguments) => add(&mut library, arguments).await?,
+        CorpusCommand::ImportChroma { url, name, collection } => {
+            let into = collection.as_ref().unwrap_or(&name);
+            let report = import::add_chroma(&mut library, &url, &name, into, &Client::new("chroma")).await?;
+            let code = if report.files == 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS };
+            (shown_report(&report), code)
+        }
         CorpusCommand::List => (shown_list(&library.list()?), ExitCode::SUCCESS),
         CorpusCommand::Remove(arguments) => remove(&mut library, arguments)?,
         CorpusCommand::Search(arguments) => (search(&library, &arguments)?, ExitCode::SUCCESS),

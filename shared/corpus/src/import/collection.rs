@@ -17,8 +17,13 @@ const SHELVES: [(&str, &str); 4] = [
 pub(crate) fn category(origin: &Origin) -> String {
     let Some(parts) = parts(origin) else { return String::new() };
     let [folder, _, ..] = parts.as_slice() else { return String::new() };
-    let known = SHELVES.iter().find(|(name, _)| name == folder);
-    known.map_or_else(|| folder.clone(), |(_, shelf)| (*shelf).to_owned())
+    shelf(folder)
+}
+
+/// What the shelf of the folder `name` is called.
+pub(crate) fn shelf(name: &str) -> String {
+    let known = SHELVES.iter().find(|(folder, _)| *folder == name);
+    known.map_or(name, |(_, shelf)| shelf).to_owned()
 }
 
 /// The short name: the path below the imported folder without its extension, joined by `_`, as

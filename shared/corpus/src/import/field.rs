@@ -61,7 +61,7 @@ impl About {
 }
 
 /// How close to the fact a kind of source is: a regulator, a carrier and a house speak for themselves.
-fn tier_of_kind(kind: &str) -> Option<Tier> {
+pub(crate) fn tier_of_kind(kind: &str) -> Option<Tier> {
     Some(match kind.trim() {
         "public_regulatory" | "public_carrier" | "synthetic_internal" => Tier::Primary,
         "reference" | "public_reference" => Tier::Secondary,

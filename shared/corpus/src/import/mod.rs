@@ -4,6 +4,7 @@
 //! again replaces what was there: unchanged passages are not rewritten, and passages that the document no
 //! longer has disappear. Everything becomes visible at once, at the end.
 
+mod chroma;
 mod chunk;
 mod claim_review;
 mod clean;
@@ -37,6 +38,7 @@ use evidence::Tier;
 use jiff::civil::Date;
 use outbound::{Client, Deadline, Request};
 
+pub use chroma::{ChromaError, add_chroma};
 pub use date::read as read_date;
 pub use library::{Library, LibraryError, Listed, Selection, Stats};
 
