@@ -38,7 +38,7 @@ pub(crate) enum CorpusCommand {
     Add(AddArguments),
     /// Take over a collection of a Chroma server; doing it again takes over what has changed.
     ImportChroma {
-        /// The server, such as http://localhost:8000.
+        /// The server, such as `http://localhost:8000`.
         url: String,
         /// The collection there, and here unless another name is given.
         name: String,

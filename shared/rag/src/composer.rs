@@ -11,20 +11,19 @@ const MOST_CHUNKS: usize = 6;
 /// Sentences of an answer.
 const MOST_UNITS: usize = 4;
 /// What a word counts that stands in the section's heading and not in the sentence.
-const IN_SECTION: f64 = 0.3;
+const IN_SECTION: f64 = 0.4;
 /// And one that stands in the document's title or among its keywords.
 const IN_TITLE: f64 = 0.2;
 /// A figure counts as much, where one is asked for.
 const FIGURE: f64 = 0.1;
 /// How much a place further down the list of passages counts against a sentence.
-const PER_RANK: f64 = 0.06;
+const PER_RANK: f64 = 0.12;
 /// A further sentence must have this part of the question's weight that no chosen one has,
 const LEAST_GAIN: f64 = 0.08;
 /// or this part of what a word of the question weighs on average, whichever is less.
 const LEAST_GAIN_IN_WORDS: f64 = 0.6;
-/// And be worth this part of the best: of the same document, or of another, which may be about something else.
+/// And be worth this part of the best. One of another document is left out: it may be about something else.
 const WORTH_OF_SAME: f64 = 0.4;
-const WORTH_OF_OTHER: f64 = 0.95;
 /// And this part where it is another row of a chosen one's table: what holds for another row may be wrong here.
 const WORTH_OF_ROW: f64 = 0.8;
 /// Part of the question's weight that the answer has, below which it says that there may be a gap.
@@ -46,10 +45,12 @@ struct Candidate<'chunks> {
     title: HashSet<String>,
 }
 
-/// The words of a question with their weights.
+/// The words of a question with their weights; a single digit is no word, because any text has some.
 struct Asked {
     words: Vec<(String, f64)>,
     total: f64,
+    /// The weight of those that some sentence or heading has.
+    answerable: f64,
     figure: bool,
 }
 
@@ -63,18 +64,24 @@ impl Asked {
             let weight = weights.of_word(&word);
             (word, weight)
         };
-        let words: BTreeMap<String, f64> = words(question).into_iter().map(weighed).collect();
-        let total = words.values().sum::<f64>().max(f64::MIN_POSITIVE);
-        Self { words: words.into_iter().collect(), total, figure: asks_for_figure(question) }
+        let digit = |word: &String| word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_digit());
+        let meant = words(question).into_iter().filter(|word| !digit(word));
+        let words: BTreeMap<String, f64> = meant.map(weighed).collect();
+        let sum = |weights: &mut dyn Iterator<Item = (&String, &f64)>| {
+            weights.map(|(_, weight)| weight).sum::<f64>().max(f64::MIN_POSITIVE)
+        };
+        let total = sum(&mut words.iter());
+        let answerable = sum(&mut words.iter().filter(|(word, _)| known.contains(word)));
+        Self { words: words.into_iter().collect(), total, answerable, figure: asks_for_figure(question) }
     }
 
-    /// Part of the question's weight that `candidate` has and none of `chosen`.
+    /// Part of the weight that can be had at all that `candidate` has and none of `chosen`.
     fn gain(&self, candidate: &Candidate<'_>, chosen: &[&Candidate<'_>]) -> f64 {
         let share = |(word, weight): &(String, f64)| {
             let best = chosen.iter().map(|other| other.share(word)).fold(0.0, f64::max);
             weight * (candidate.share(word) - best).max(0.0)
         };
-        self.words.iter().map(share).sum::<f64>() / self.total
+        self.words.iter().map(share).sum::<f64>() / self.answerable
     }
 
     /// Part of the question's weight that `chosen` have together.
@@ -95,7 +102,7 @@ impl Asked {
         let has_figure = candidate.text.contains(|character: char| character.is_ascii_digit());
         let figure = if self.figure && has_figure { FIGURE } else { 0.0 };
         let rank = 1.0 - PER_RANK * candidate.rank as f64;
-        (self.gain(candidate, &[]) + figure) * (0.3 + candidate.chunk.score) * rank
+        (self.gain(candidate, &[]) + figure) * (0.2 + candidate.chunk.score) * rank
     }
 }
 
@@ -177,15 +184,13 @@ fn choose<'a, 'chunks>(
     while chosen.len() < MOST_UNITS {
         let adds = |place: &usize| {
             let candidate = &candidates[*place];
-            let is_same = candidate.chunk.document_id == best.chunk.document_id;
             let is_row =
                 candidate.row_of().is_some_and(|row| chosen.iter().any(|other| other.row_of() == Some(row)));
-            let least = match (is_same, is_row) {
-                (true, false) => WORTH_OF_SAME,
-                (true, true) => WORTH_OF_ROW,
-                (false, _) => WORTH_OF_OTHER,
-            };
-            worths[*place] >= least * worths[first] && asked.gain(candidate, &chosen) >= asked.least_gain()
+            let least = if is_row { WORTH_OF_ROW } else { WORTH_OF_SAME };
+            let is_same = candidate.chunk.document_id == best.chunk.document_id;
+            is_same
+                && worths[*place] >= least * worths[first]
+                && asked.gain(candidate, &chosen) >= asked.least_gain()
         };
         let value = |place: &usize| asked.gain(&candidates[*place], &chosen) * worths[*place];
         let next = (0..candidates.len())
