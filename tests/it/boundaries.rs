@@ -13,7 +13,7 @@ const LEVELS: [&[&str]; 6] = [
     &["telemetry", "outbound", "aws", "encoder"],
     &["web", "secrets"],
     &["store", "corpus", "websearch", "models", "findings"],
-    &["access", "judging"],
+    &["access", "judging", "rag"],
     // Functions, then what is made of them.
     &[],
 ];

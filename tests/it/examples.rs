@@ -10,8 +10,9 @@ use tests::{Server, assert_golden, workspace_root};
 use web::Endpoint;
 
 /// Parts of answers that depend on the time of the call: the example's own stand in the documents.
-const TIME_DEPENDENT: [(&str, &str); 7] = [
+const TIME_DEPENDENT: [(&str, &str); 8] = [
     ("health", "/timestamp"),
+    ("query", "/metadata/latencyMs"),
     ("health", "/uptime"),
     ("sessions-summary", "/first_event_at"),
     ("sessions-summary", "/last_event_at"),

@@ -17,6 +17,7 @@ mod ingest;
 mod judge;
 mod logs;
 mod openapi;
+mod query;
 mod rate_limit;
 mod routes;
 mod search_web;

@@ -143,11 +143,10 @@ pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Findings,
     let today = deps.clock.today();
     let limit = input.top_k.get() as usize;
     let query = Query {
-        text: input.query.as_str().to_owned(),
-        // More than asked for: ranking by tier and freshness may lift a passage that matched a little less.
-        limit: limit * 2,
         tier: input.filters.publisher_tier.tier(),
         not_before: Some(settings::days_before(today, input.freshness_days.get())),
+        // More than asked for: ranking by tier and freshness may lift a passage that matched a little less.
+        ..Query::new(input.query.as_str(), limit * 2)
     };
     let deadline = Deadline::after_ms(BUDGET_MS);
     let search = deps.corpus.search(&query, deadline);

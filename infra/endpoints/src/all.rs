@@ -8,6 +8,7 @@ pub fn all() -> Vec<Endpoint> {
     vec![
         events_ingest::endpoint(),
         health::endpoint(),
+        query::endpoint(),
         sessions_summary::endpoint(),
         tools_context_check::endpoint(),
         tools_detect_claims::endpoint(),

@@ -8,7 +8,7 @@ mod schemas;
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
-use web::Endpoint;
+use web::{Endpoint, FailureShape};
 
 pub use schemas::NameClash;
 use schemas::Schemas;
@@ -32,6 +32,9 @@ pub fn openapi(endpoints: &[Endpoint], examples: &BTreeMap<String, Value>) -> Re
         path[endpoint.method.as_str().to_ascii_lowercase()] = operation;
     }
     schemas.define("Error", failures::schema());
+    if endpoints.iter().any(|endpoint| endpoint.failure_shape == FailureShape::Named) {
+        schemas.define("NamedError", failures::named_schema());
+    }
     Ok(json!({
         "openapi": "3.0.1",
         "info": {
@@ -68,8 +71,8 @@ fn about() -> String {
         "Live fact checks: what is known, who says so, as of when.\n\n\
          Bodies are JSON in UTF-8, times ISO 8601 UTC. Keys that a schema does not know are refused, and \
          `null` is not the same as a missing key. Every answer carries `X-Request-Id`; quote it when something goes wrong.\n\n\
-         ## Errors\n\nEvery failed call answers with the same model, `{{\"error\": {{\"code\", \"message\", \"details\"}}}}`: \
-         the message says what to do next.\n\n| code | status | meaning |\n|---|---:|---|\n{}",
+         ## Errors\n\nEvery failed call answers with the same model, `{{\"error\": {{\"code\", \"message\", \"details\"}}}}`, \
+         but for `/api/query`, whose contract has its own, `{{\"error\", \"message\"}}`: the message says what to do next.\n\n| code | status | meaning |\n|---|---:|---|\n{}",
         failures::table()
     )
 }

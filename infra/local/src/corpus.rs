@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use ::corpus::import::{self, Library, Listed, Options, Progress, Report, Selection, Stats};
+use ::corpus::import::{self, Chunking, Library, Listed, Options, Progress, Report, Selection, Stats};
 use ::corpus::{Passage, Query};
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
@@ -36,6 +36,16 @@ pub(crate) enum CorpusCommand {
     ///
     /// What is imported again replaces what was there.
     Add(AddArguments),
+    /// Take over a collection of a Chroma server; doing it again takes over what has changed.
+    ImportChroma {
+        /// The server, such as `http://localhost:8000`.
+        url: String,
+        /// The collection there, and here unless another name is given.
+        name: String,
+        /// The collection to import into.
+        #[arg(long)]
+        collection: Option<String>,
+    },
     /// List what was imported.
     List,
     /// Remove a file or page, a collection, or everything by a publisher.
@@ -71,6 +81,9 @@ pub(crate) struct AddArguments {
     /// How close the publisher is to the fact: primary, secondary or analysis.
     #[arg(long)]
     tier: Option<Tier>,
+    /// Cut Markdown by size, 600 characters with an overlap of 90, instead of by sentences.
+    #[arg(long)]
+    recursive: bool,
 }
 
 /// What to remove: exactly one of the three.
@@ -116,6 +129,12 @@ pub(crate) async fn run(command: CorpusCommand, data_dir: &Path) -> anyhow::Resu
     let mut library = Library::create(&corpus_dir(data_dir, &settings))?.with_encoder(encoder);
     let (shown, code) = match command {
         CorpusCommand::Add(arguments) => add(&mut library, arguments).await?,
+        CorpusCommand::ImportChroma { url, name, collection } => {
+            let into = collection.as_ref().unwrap_or(&name);
+            let report = import::add_chroma(&mut library, &url, &name, into, &Client::new("chroma")).await?;
+            let code = if report.files == 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS };
+            (shown_report(&report), code)
+        }
         CorpusCommand::List => (shown_list(&library.list()?), ExitCode::SUCCESS),
         CorpusCommand::Remove(arguments) => remove(&mut library, arguments)?,
         CorpusCommand::Search(arguments) => (search(&library, &arguments)?, ExitCode::SUCCESS),
@@ -141,6 +160,7 @@ async fn add(library: &mut Library, arguments: AddArguments) -> anyhow::Result<(
         url: arguments.url,
         as_of,
         tier: arguments.tier,
+        chunking: if arguments.recursive { Chunking::Recursive } else { Chunking::Sentences },
     };
     let bar = progress_bar();
     let client = Client::for_pages("import");
@@ -222,6 +242,7 @@ fn search(library: &Library, arguments: &SearchArguments) -> anyhow::Result<Stri
         limit: arguments.limit,
         tier: arguments.tier,
         not_before: arguments.freshness_days.map(|days| settings::days_before(Clock::System.today(), days)),
+        ..Query::new("", 0)
     })?;
     Ok(if arguments.json {
         format!("{:#}", Value::Array(found.iter().map(passage_json).collect()))
@@ -301,6 +322,7 @@ fn append(shown: &mut String, text: std::fmt::Arguments<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use ::corpus::Likeness;
     use clap::Parser;
 
     use super::*;
@@ -386,6 +408,12 @@ mod tests {
             as_of: import::read_date("2024-05-31"),
             tier: Tier::Primary,
             collection: "default".to_owned(),
+            document_id: "a".to_owned(),
+            section: String::new(),
+            category: String::new(),
+            source_urls: Vec::new(),
+            keywords: String::new(),
+            likeness: Likeness::default(),
             relevance: 0.875,
         };
         let shown = anstream::adapter::strip_str(&shown_passages(std::slice::from_ref(&passage))).to_string();

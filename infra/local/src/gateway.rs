@@ -11,7 +11,7 @@ use lambda_http::http::HeaderMap;
 use settings::{Clock, Settings, SettingsError};
 use telemetry::CallRecord;
 use web::respond::{self, Answer};
-use web::{Access, Endpoint, Failure, Function, Method, Principal};
+use web::{Access, Endpoint, Failure, FailureShape, Function, Method, Principal};
 
 use crate::body;
 use crate::event::{Incoming, lambda_request};
@@ -69,6 +69,14 @@ impl Gateway {
             .filter(|endpoint| endpoint.match_path(path).is_some())
             .map(|endpoint| endpoint.method.clone())
             .collect()
+    }
+
+    /// How failures of calls to a path look.
+    fn failure_shape(&self, path: &str) -> FailureShape {
+        let mut endpoints = self.functions.iter().map(Function::endpoint);
+        endpoints
+            .find(|endpoint| endpoint.match_path(path).is_some())
+            .map_or_else(FailureShape::default, |endpoint| endpoint.failure_shape)
     }
 
     /// Proves who calls, and takes the call out of their bucket and their quota, in the gateway's order.
@@ -153,10 +161,11 @@ pub(crate) async fn handle(
             return own(respond::preflight(&methods, &request_id));
         }
     }
+    let shape = gateway.failure_shape(request.uri().path());
     match gateway.answer(request, address, &request_id).await {
         Ok(response) => response,
         Err(failure) => {
-            let answer = respond::failure(&failure, &request_id);
+            let answer = respond::failure_in(shape, &failure, &request_id);
             // A function logs its own calls; what never reached one is logged here.
             telemetry::log_call(&CallRecord {
                 function: "gateway",

@@ -19,6 +19,7 @@ impl From<CorpusError> for Failure {
                 let message = format!("the trusted corpus is not available: {cause}; or try search_web");
                 Self::new(ErrorCode::BackendUnavailable, message).retry_after_ms(cause.retry_after_ms())
             }
+            CorpusError::UnknownCollection { .. } => Self::new(ErrorCode::NotFound, error.to_string()),
             CorpusError::NotConfigured { missing } => {
                 Self::new(ErrorCode::BackendUnavailable, error.to_string()).detail("missing", missing.clone())
             }

@@ -8,9 +8,11 @@
 //! `import::Library` that writes the index. A function opens the index and never writes to it.
 
 mod choose;
+mod documents;
 pub mod embedded;
 mod failure;
 pub mod fake;
+mod freight;
 #[cfg(feature = "import")]
 pub mod import;
 mod record;
@@ -19,4 +21,7 @@ mod starter;
 pub mod vectara;
 
 pub use choose::{SETTINGS, from_settings};
-pub use search::{Corpus, CorpusError, Passage, Query};
+pub use documents::{DOCUMENT_SETTINGS, Documents, documents_from_settings};
+pub use embedded::spelling::distance as edit_distance;
+pub use embedded::words::terms;
+pub use search::{Corpus, CorpusError, Likeness, Passage, Query};

@@ -23,6 +23,23 @@ pub(crate) struct Record {
     pub(crate) url: String,
     pub(crate) as_of: Option<Date>,
     pub(crate) tier: Tier,
+    /// What the document is besides its words.
+    pub(crate) entry: CatalogEntry,
+}
+
+/// What a document is besides its words and its publisher. Empty where nobody said.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct CatalogEntry {
+    /// A short name for the document, unique within its collection.
+    pub(crate) document_id: String,
+    /// The heading that the passage stands under, with those above it: the end of its title.
+    pub(crate) section: String,
+    /// The shelf that the document stands on.
+    pub(crate) category: String,
+    /// Every address that the document names as its source, best first.
+    pub(crate) source_urls: Vec<String>,
+    /// Words that the document is to be found by and that are not shown.
+    pub(crate) keywords: String,
 }
 
 impl Record {
@@ -38,13 +55,17 @@ impl Record {
         format!("{}. {}", self.title, self.text)
     }
 
-    /// Changes when what is said about the passage changes: its publisher, address, date or tier.
+    /// Changes when what is said about the passage changes: its publisher, address, date, tier, shelf, sources or
+    /// keywords.
     #[cfg(any(feature = "import", test))]
     pub(crate) fn revision(&self) -> String {
         let date = self.as_of.map(|date| date.to_string()).unwrap_or_default();
         let tier = [tier_number(self.tier)];
+        let CatalogEntry { document_id, section, category, source_urls, keywords } = &self.entry;
+        let urls = source_urls.join(" ");
+        let entry = [document_id, section, category, &urls, keywords].map(String::as_bytes);
         let parts = [self.publisher.as_bytes(), self.url.as_bytes(), date.as_bytes(), &tier];
-        hex::encode(&digest(parts)[..ID_BYTES])
+        hex::encode(&digest([&digest(parts)[..], &digest(entry)[..]])[..ID_BYTES])
     }
 }
 
@@ -107,6 +128,7 @@ mod tests {
             url: "https://example.org/a".to_owned(),
             as_of: Some(date(2024, 4, 30)),
             tier: Tier::Primary,
+            entry: CatalogEntry::default(),
         }
     }
 
@@ -121,6 +143,10 @@ mod tests {
         assert_eq!(record.id(), redated.id());
         assert_ne!(record.revision(), redated.revision());
         assert_eq!(record.revision(), reworded.revision());
+        let shelved = CatalogEntry { category: "reference".to_owned(), ..CatalogEntry::default() };
+        let shelved = Record { entry: shelved, ..record.clone() };
+        assert_eq!(record.id(), shelved.id());
+        assert_ne!(record.revision(), shelved.revision());
     }
 
     #[test]

@@ -21,12 +21,27 @@ pub struct Query {
     /// Leaves out passages that speak for an earlier date. Passages without a date stay: that nobody
     /// dated them says nothing about their age, and the caller sees that `as_of` is missing.
     pub not_before: Option<Date>,
+    /// Only passages of this collection; any where absent.
+    pub collection: Option<String>,
+    /// Only passages of this category; any where absent.
+    pub category: Option<String>,
+    /// Whether a word that no passage has is taken for the nearest one that some passage has. For questions that are
+    /// typed in haste; a claim means what it says.
+    pub forgives_spelling: bool,
 }
 
 impl Query {
     /// The `limit` best passages for `text`, of any tier and age.
     pub fn new(text: impl Into<String>, limit: usize) -> Self {
-        Self { text: text.into(), limit, tier: None, not_before: None }
+        Self {
+            text: text.into(),
+            limit,
+            tier: None,
+            not_before: None,
+            collection: None,
+            category: None,
+            forgives_spelling: false,
+        }
     }
 }
 
@@ -51,8 +66,39 @@ pub struct Passage {
     pub tier: Tier,
     /// The collection it was imported into; `starter` for the corpus that is built in.
     pub collection: String,
+    /// A short name for the document, unique within its collection; empty where it has none.
+    pub document_id: String,
+    /// The heading that the passage stands under, with those above it; empty where there is none.
+    pub section: String,
+    /// The shelf that the document stands on, such as `regulatory`; empty where there is none.
+    pub category: String,
+    /// Every web address that the document names as its source, best first.
+    pub source_urls: Vec<String>,
+    /// Words that the document is to be found by and that are not part of its text; empty where it names none.
+    pub keywords: String,
+    /// What [`Passage::relevance`] is made of.
+    pub likeness: Likeness,
     /// How much of the query the passage answers, 0..=1.
     pub relevance: f64,
+}
+
+/// How like a passage is to a query, in words and in meaning.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Likeness {
+    /// Part of the weight of the query's words that the passage has, 0..=1.
+    pub words: f64,
+    /// Cosine of the query's vector and the passage's; none where there is no model, or where the passage is not
+    /// among the nearest.
+    pub cosine: Option<f64>,
+}
+
+impl Passage {
+    /// The document's own title: [`Passage::title`] without the section.
+    #[must_use]
+    pub fn document_title(&self) -> &str {
+        let before = self.title.strip_suffix(self.section.as_str()).filter(|_| !self.section.is_empty());
+        before.and_then(|before| before.strip_suffix(" > ")).unwrap_or(&self.title)
+    }
 }
 
 impl From<Passage> for Candidate {
@@ -83,6 +129,12 @@ pub trait Corpus: Send + Sync + Debug {
     /// What fails is left to that search, which can report it.
     async fn warm(&self) {}
 
+    /// Whether there is a collection of this name. False where a corpus knows no collections.
+    async fn holds(&self, collection: &str) -> Result<bool, CorpusError> {
+        let _ = collection;
+        Ok(false)
+    }
+
     /// Whether a search could be answered now.
     async fn check(&self, deadline: Deadline) -> Result<(), CorpusError>;
 }
@@ -105,6 +157,12 @@ pub enum CorpusError {
     /// The key to it is kept elsewhere, and could not be read there.
     #[error(transparent)]
     KeyUnreadable(SecretError),
+    /// There is no such collection.
+    #[error("there is no collection of this name")]
+    UnknownCollection {
+        /// The name that was asked for.
+        name: String,
+    },
     /// Settings that it needs are missing.
     #[error("the corpus is not configured: set {}", missing.join(" and "))]
     NotConfigured {

@@ -3,59 +3,26 @@
 #[cfg(any(test, feature = "import"))]
 mod lines;
 
-use std::path::Path;
-
-use tantivy::TantivyError;
-use tantivy::directory::{Directory, RamDirectory};
-
 #[cfg(any(test, feature = "import"))]
 pub(crate) use lines::{COLLECTION, records};
 
 /// Its index, so that a cold start need not build it, which takes 10 ms. Made by the ignored test below.
-///
-/// A line for each file with its length in bytes and its name, an empty line, then the files.
-const INDEX: &[u8] = include_bytes!("../data/starter.index.bin");
+pub(crate) const INDEX: &[u8] = include_bytes!("../data/starter.index.bin");
 
 /// The vectors of its passages. Made by the ignored test below, where the model is.
 pub(crate) const VECTORS: &[u8] = include_bytes!("../data/starter.vectors.bin");
 
-/// The files of the index, in memory.
-pub(crate) fn index_files() -> Result<RamDirectory, TantivyError> {
-    let damaged = || TantivyError::InternalError("data/starter.index.bin is damaged".to_owned());
-    let directory = RamDirectory::create();
-    let mut rest = INDEX;
-    let mut listed = Vec::new();
-    loop {
-        let end = rest.iter().position(|byte| *byte == b'\n').ok_or_else(damaged)?;
-        let line = std::str::from_utf8(&rest[..end]).map_err(|_| damaged())?;
-        rest = &rest[end + 1..];
-        if line.is_empty() {
-            break;
-        }
-        let (length, name) = line.split_once(' ').ok_or_else(damaged)?;
-        listed.push((length.parse::<usize>().map_err(|_| damaged())?, name));
-    }
-    for (length, name) in listed {
-        let (file, after) = rest.split_at_checked(length).ok_or_else(damaged)?;
-        directory.atomic_write(Path::new(name), file)?;
-        rest = after;
-    }
-    Ok(directory)
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
-    use std::io::Write;
 
     use encoder::Lazy;
 
     use super::lines::{LINES, Line};
     use super::*;
     use crate::Query;
-    use crate::embedded::vectors::{self, Small, Vectors};
-    use crate::embedded::{Embedded, built};
-    use crate::record::{ID_BYTES, Record};
+    use crate::embedded::vectors::Vectors;
+    use crate::embedded::{Embedded, built, packed};
 
     #[test]
     fn every_line_is_a_passage_with_a_source() {
@@ -73,30 +40,15 @@ mod tests {
     }
 
     fn vectors_now() -> Option<Vec<u8>> {
-        let records = records();
-        let texts: Vec<String> = records.iter().map(Record::title_and_text).collect();
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let made = encoder()?.get()?.vectors(&texts).expect("vectors");
-        let id = |record: &Record| {
-            let mut bytes = [0; ID_BYTES];
-            hex::decode_to_slice(record.id(), &mut bytes).expect("an identifier");
-            bytes
-        };
-        let rows = records.iter().map(id).zip(made.iter().map(|vector| Small::new(vector)));
-        Some(vectors::write(&rows.collect()))
+        Some(packed::vectors_of(&records(), encoder()?.get()?))
     }
 
     #[test]
     #[ignore = "writes data/starter.index.bin; to be run where the corpus or the schema has changed"]
     fn starter_index_is_written() {
-        let files = built::files(&records()).expect("an index");
-        let mut all = Vec::new();
-        for (name, bytes) in &files {
-            writeln!(all, "{} {name}", bytes.len()).expect("a line");
-        }
-        all.push(b'\n');
-        all.extend(files.into_iter().flat_map(|(_, bytes)| bytes));
-        std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/data/starter.index.bin"), all).expect("written");
+        let packed = packed::pack(&built::files(&records()).expect("an index"));
+        std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/data/starter.index.bin"), packed)
+            .expect("written");
     }
 
     #[test]

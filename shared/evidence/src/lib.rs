@@ -13,7 +13,7 @@ pub mod detection;
 pub mod item;
 pub mod label;
 pub mod ranking;
-mod sentences;
+pub mod sentences;
 pub mod series;
 pub mod tier;
 pub mod verdict;

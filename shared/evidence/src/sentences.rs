@@ -10,7 +10,8 @@ const LONGEST_SENTENCE: usize = 2000;
 
 /// The sentences of `text`, trimmed and not empty, by Unicode's rules (UAX #29) without its breaks behind
 /// abbreviations.
-pub(crate) fn split(text: &str) -> Vec<&str> {
+#[must_use]
+pub fn split(text: &str) -> Vec<&str> {
     let text = &text[..text.floor_char_boundary(LONGEST_PASSAGE)];
     let mut sentences = Vec::new();
     let mut start = 0;

@@ -36,6 +36,7 @@ variables! {
     TRUTHY_RETENTION_DAYS = "Days until a session's items expire, 1 to 3660. Default 90.";
     TRUTHY_CORPUS = "Trusted corpus behind `search_vectara`: `embedded` (default) or `vectara`.";
     TRUTHY_CORPUS_DIR = "Folder of the embedded index. Default: `corpus` in the data folder of `truthy serve`; in a function without it, the starter corpus alone.";
+    TRUTHY_QUERY_COLLECTION = "Collection that `POST /api/query` answers from where a request names none. Default `freight`, the one that is compiled in; with `TRUTHY_CORPUS=vectara` the whole corpus.";
     TRUTHY_MODEL_DIR = "Folder of the model that reads claim and passage together (`model.onnx`, `vocab.txt`), or `off`. Default `models/minilm-stance`; without these files judging goes by the exact layer alone.";
     VECTARA_API_KEY = "Key of a Vectara account, query-only is enough, or its ARN. Needed with `TRUTHY_CORPUS=vectara`.";
     VECTARA_CORPUS_KEY = "Key of the Vectara corpus. Needed with `TRUTHY_CORPUS=vectara`.";

@@ -5,8 +5,10 @@
 
 mod log;
 mod metrics;
+mod redaction;
 mod upstream;
 
 pub use log::{CallRecord, init, log_call};
 pub use metrics::emit_metrics;
+pub use redaction::redacted;
 pub use upstream::{measure_upstream, upstream};

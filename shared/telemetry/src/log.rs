@@ -73,7 +73,8 @@ pub fn init(service: &'static str, settings: &Settings) {
 ///
 /// By target and level alone: filters over fields and spans would bring a regex engine into every function.
 fn filter(level: Level) -> Targets {
-    let crates = ["truthy", "web", "telemetry", "outbound", "store", "corpus", "websearch", "endpoints"];
+    let crates =
+        ["truthy", "web", "telemetry", "outbound", "store", "corpus", "websearch", "models", "endpoints"];
     Targets::new().with_default(LevelFilter::WARN).with_targets(crates.map(|name| (name, level)))
 }
 

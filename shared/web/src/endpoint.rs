@@ -9,7 +9,7 @@ use crate::handler::{Erased, HandlerFn, Typed, Warm};
 use crate::needs::Needs;
 use crate::render::Render;
 use crate::shape::Shape;
-use crate::{ErrorCode, Failure};
+use crate::{ErrorCode, Failure, FailureShape};
 
 /// 1,024 bytes.
 const KIB: usize = 1_024;
@@ -68,6 +68,8 @@ pub struct Endpoint {
     pub needs: Needs,
     /// Codes that its own work can end with, beside those that any call can.
     pub fails_with: &'static [ErrorCode],
+    /// How its failures look.
+    pub failure_shape: FailureShape,
     /// Status of a successful answer.
     pub success: StatusCode,
     /// Whether the answer can be had as Markdown, too.
@@ -83,6 +85,12 @@ pub struct Endpoint {
 pub trait Input: serde::de::DeserializeOwned + JsonSchema + Send + 'static {
     /// Whether the body must be a JSON object; false where the input says itself what it takes.
     const IS_OBJECT: bool = true;
+
+    /// Rewords a failure to decode it, where the contract says how.
+    #[must_use]
+    fn refused(failure: Failure) -> Failure {
+        failure
+    }
 
     /// The caller's own words in it. They are logged, unless the deployment is private.
     fn spoken(&self) -> Option<&str> {
@@ -104,6 +112,7 @@ pub struct Door {
     tool: Option<Tool>,
     needs: Needs,
     fails_with: &'static [ErrorCode],
+    failure_shape: FailureShape,
 }
 
 impl Endpoint {
@@ -158,6 +167,7 @@ impl Door {
             tool: None,
             needs: Needs::default(),
             fails_with: &[],
+            failure_shape: FailureShape::Coded,
         }
     }
 
@@ -196,6 +206,18 @@ impl Door {
     /// Names the codes that its own work can end with, beside those that any call can.
     pub fn fails_with(mut self, codes: &'static [ErrorCode]) -> Self {
         self.fails_with = codes;
+        self
+    }
+
+    /// Largest body, in KiB, where it is another than 64.
+    pub fn body_limit_kib(mut self, limit_kib: usize) -> Self {
+        self.body_limit_bytes = limit_kib * KIB;
+        self
+    }
+
+    /// Lets its failures have another shape than [`FailureShape::Coded`].
+    pub fn failure_shape(mut self, shape: FailureShape) -> Self {
+        self.failure_shape = shape;
         self
     }
 
@@ -238,6 +260,7 @@ impl Door {
             tool: self.tool,
             needs: self.needs,
             fails_with: self.fails_with,
+            failure_shape: self.failure_shape,
             success: O::STATUS,
             markdown: O::MARKDOWN,
             input: Shape::input::<I>(),

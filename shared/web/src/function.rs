@@ -74,7 +74,7 @@ impl Function {
         let error = outcome.as_ref().err().map(|failure| (failure.code.as_str(), failure.chain()));
         let answer = match outcome {
             Ok(reply) => respond::success(reply, &request_id),
-            Err(ref failure) => respond::failure(failure, &request_id),
+            Err(ref failure) => respond::failure_in(self.endpoint.failure_shape, failure, &request_id),
         };
         let record = CallRecord {
             function: self.endpoint.name,

@@ -90,11 +90,12 @@ where
             Raw::Body(bytes) => crate::invalid::decode(&bytes),
             Raw::Params(params) => crate::params::decode_params(params),
         };
-        let input = match decoded {
+        let input = match decoded.map_err(I::refused) {
             Ok(input) => input,
             Err(failure) => return Answered { outcome: Err(failure), spoken: None },
         };
-        let spoken = input.spoken().map(|words| words.chars().take(MAX_SPOKEN_CHARS).collect());
+        let spoken =
+            input.spoken().map(|words| telemetry::redacted(words).chars().take(MAX_SPOKEN_CHARS).collect());
         let outcome = match self.handle.call(&self.deps, caller, input).await {
             Ok(output) => Reply::render(&output, wanted),
             Err(error) => Err(error.into()),

@@ -7,6 +7,7 @@ mod authorizer;
 mod credential;
 mod endpoint;
 mod error;
+mod failure_shape;
 pub mod field;
 mod function;
 mod handler;
@@ -23,6 +24,7 @@ pub use authorizer::{Answer as AuthorizerAnswer, Authorize, Authorizer, Grant, O
 pub use credential::{Credential, TokenDigest, unknown_token};
 pub use endpoint::{Access, Door, Endpoint, Input, RateClass, Tool};
 pub use error::{ErrorCode, Failure};
+pub use failure_shape::FailureShape;
 pub use function::{Function, method_not_allowed, not_found, too_large};
 pub use handler::{HandlerFn, Warm};
 pub use http::{Method, StatusCode};

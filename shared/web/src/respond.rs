@@ -3,8 +3,8 @@
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, header};
 
-use crate::Failure;
 use crate::render::{JSON, Reply};
+use crate::{Failure, FailureShape};
 
 /// Carries the id of a call, in and out.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static(REQUEST_ID_NAME);
@@ -26,11 +26,17 @@ pub type Answer = Response<Bytes>;
 /// The answer to a failed call.
 #[must_use]
 pub fn failure(failure: &Failure, request_id: &str) -> Answer {
-    let mut failure_body = failure.body();
-    if failure.code.status().is_server_error() {
+    failure_in(FailureShape::Coded, failure, request_id)
+}
+
+/// The answer to a failed call of an endpoint whose failures have this shape.
+#[must_use]
+pub fn failure_in(shape: FailureShape, failure: &Failure, request_id: &str) -> Answer {
+    let mut failure_body = shape.body(failure);
+    if shape == FailureShape::Coded && failure.code.status().is_server_error() {
         failure_body["error"]["details"]["request_id"] = request_id.into();
     }
-    let mut answer = answer(failure.code.status(), JSON, failure_body.to_string().into(), request_id);
+    let mut answer = answer(shape.status(failure.code), JSON, failure_body.to_string().into(), request_id);
     let headers = answer.headers_mut();
     if let Some(seconds) = failure.retry_after_seconds {
         headers.insert(header::RETRY_AFTER, seconds.into());

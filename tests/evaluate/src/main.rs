@@ -10,6 +10,7 @@ mod detection;
 mod failures;
 mod measure;
 mod metrics;
+mod questions;
 mod report;
 mod retrieval;
 mod rows;
@@ -18,7 +19,7 @@ mod seen;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
 use encoder::Lazy;
 use serde_json::{Map, Value};
 
@@ -30,6 +31,8 @@ use seen::Seen;
 /// Measures the product's judgement on labelled data.
 #[derive(Debug, Parser)]
 struct Options {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// Folder with the sets, `NAME.jsonl` each, and for retrieval `NAME.corpus.jsonl`.
     #[arg(long, default_value = "../shared/data")]
     data: PathBuf,
@@ -37,10 +40,10 @@ struct Options {
     #[arg(long)]
     set: Vec<String>,
     /// Folder with the model, or `off`: then the exact layer is measured alone.
-    #[arg(long, default_value = "models/minilm-stance")]
+    #[arg(long, default_value = "models/minilm-stance", global = true)]
     model: PathBuf,
     /// Print one JSON object, figures by set.
-    #[arg(long)]
+    #[arg(long, global = true)]
     json: bool,
     /// Write `docs/evaluation.md`.
     #[arg(long)]
@@ -48,6 +51,13 @@ struct Options {
     /// Write what the layers saw of each row of an alignment set, one JSON object a line, into this folder.
     #[arg(long)]
     features: Option<PathBuf>,
+}
+
+/// What else can be measured.
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Questions answered from documents: retrieval, citations, refusals, confidence.
+    Rag(questions::Options),
 }
 
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line program")]
@@ -58,6 +68,9 @@ async fn main() -> anyhow::Result<()> {
     let encoder = Arc::new(if off { Lazy::none() } else { Lazy::in_folder(&options.model) });
     if encoder.get().is_none() {
         eprintln!("no model in {}: the exact layer alone", options.model.display());
+    }
+    if let Some(Command::Rag(asked)) = &options.command {
+        return questions::run(asked, &encoder, options.json).await;
     }
     let seen = Seen::read(&options.data);
     let known: Vec<catalog::Set> = SETS.into_iter().chain(catalog::other_alignment(&options.set)).collect();

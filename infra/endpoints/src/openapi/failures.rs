@@ -1,7 +1,7 @@
 //! How calls fail, in the words of the document: the error model, its codes, and what each answer carries.
 
 use serde_json::{Map, Value, json};
-use web::{Access, Endpoint, ErrorCode, Failure, Method, RateClass, respond};
+use web::{Access, Endpoint, ErrorCode, Failure, FailureShape, Method, RateClass, respond};
 
 use super::schemas::pascal;
 
@@ -107,9 +107,9 @@ pub(super) fn schema() -> Value {
     })
 }
 
-/// A real answer with this code.
-fn example(code: ErrorCode) -> Value {
-    let failure = match code {
+/// A failure as it happens.
+fn failure(code: ErrorCode) -> Failure {
+    match code {
         ErrorCode::InvalidArgument => web::invalid("/top_k", "must be an integer from 1 to 10".to_owned()),
         ErrorCode::RateLimited => Failure::new(code, "too many calls to this tool; wait as Retry-After says")
             .detail("retry_after_ms", 998),
@@ -127,14 +127,63 @@ fn example(code: ErrorCode) -> Value {
         ErrorCode::MethodNotAllowed => web::method_not_allowed(&[Method::POST]),
         ErrorCode::PayloadTooLarge => web::too_large(10 * 1_024),
         ErrorCode::Internal => Failure::internal("the cause stays in the log"),
-    };
-    let answer = respond::failure(&failure, "0b4f6b9e-6a37-4a35-9d3e-3f1d8f5f2c11");
+    }
+}
+
+/// A real answer with this code.
+fn example(code: ErrorCode) -> Value {
+    let answer = respond::failure(&failure(code), "0b4f6b9e-6a37-4a35-9d3e-3f1d8f5f2c11");
     serde_json::from_slice(answer.body()).unwrap_or_default()
+}
+
+/// The component that says how calls of `endpoint` end with `code`.
+pub(super) fn component(endpoint: &Endpoint, code: ErrorCode) -> String {
+    match endpoint.failure_shape {
+        FailureShape::Coded => pascal(code.as_str()),
+        FailureShape::Named => format!("Named{}", pascal(code.as_str())),
+    }
+}
+
+/// The answers in the shape that has a name and no code, where some endpoint has it.
+fn named_responses(endpoints: &[Endpoint]) -> Map<String, Value> {
+    let mut responses = Map::new();
+    for endpoint in endpoints.iter().filter(|endpoint| endpoint.failure_shape == FailureShape::Named) {
+        for code in codes(endpoint) {
+            let status = FailureShape::Named.status(code);
+            let example = json!({
+                "error": FailureShape::Named.body(&failure(code))["error"],
+                "message": failure(code).message,
+            });
+            let content = json!({
+                "application/json": { "schema": { "$ref": "#/components/schemas/NamedError" }, "example": example },
+            });
+            let headers = json!({ "X-Request-Id": { "$ref": "#/components/headers/RequestId" } });
+            let description = format!("{} ({status})", meaning(code).trim_end_matches('.'));
+            let response = json!({ "description": description, "headers": headers, "content": content });
+            responses.insert(component(endpoint, code), response);
+        }
+    }
+    responses
+}
+
+/// The error model of such answers.
+pub(super) fn named_schema() -> Value {
+    json!({
+        "description": "Why a call failed, in the shape of the query contract.",
+        "type": "object",
+        "required": ["error", "message"],
+        "additionalProperties": false,
+        "properties": {
+            "error": { "description": "What kind of failure it is: the phrase of the status.", "type": "string" },
+            "message": { "description": "What happened and what to do next.", "type": "string" },
+        },
+    })
 }
 
 /// The answers of every code that some endpoint can end with.
 pub(super) fn responses(endpoints: &[Endpoint]) -> Value {
-    let used: Vec<ErrorCode> = endpoints.iter().flat_map(codes).collect();
+    let coded = endpoints.iter().filter(|endpoint| endpoint.failure_shape == FailureShape::Coded);
+    let used: Vec<ErrorCode> = coded.flat_map(codes).collect();
     let mut responses = Map::new();
     for code in ErrorCode::ALL.into_iter().filter(|code| used.contains(code)) {
         let mut headers = json!({ "X-Request-Id": { "$ref": "#/components/headers/RequestId" } });
@@ -147,6 +196,7 @@ pub(super) fn responses(endpoints: &[Endpoint]) -> Value {
         let response = json!({ "description": meaning(code), "headers": headers, "content": content });
         responses.insert(pascal(code.as_str()), response);
     }
+    responses.extend(named_responses(endpoints));
     responses.into()
 }
 

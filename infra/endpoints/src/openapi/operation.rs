@@ -112,9 +112,9 @@ fn responses<'example>(
         }),
     );
     for code in failures::codes(endpoint) {
-        let name = pascal(code.as_str());
+        let name = failures::component(endpoint, code);
         let response = json!({ "$ref": format!("#/components/responses/{name}") });
-        responses.insert(code.status().as_u16().to_string(), response);
+        responses.insert(endpoint.failure_shape.status(code).as_u16().to_string(), response);
     }
     responses.into()
 }

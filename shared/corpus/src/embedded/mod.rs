@@ -8,10 +8,12 @@
 #[cfg(test)]
 pub(crate) mod built;
 mod opened;
+pub(crate) mod packed;
 mod question;
 mod read_only;
 mod retrieval;
 pub(crate) mod schema;
+pub(crate) mod spelling;
 pub(crate) mod vectors;
 mod weight;
 pub(crate) mod words;
@@ -46,6 +48,8 @@ pub struct EmbeddedCorpus {
     folder: Option<PathBuf>,
     /// Makes the question's vector, where there is a model.
     encoder: Arc<Lazy>,
+    /// Opens what answers where there is no folder.
+    built_in: fn() -> Result<Embedded, IndexError>,
     current: Mutex<Current>,
 }
 
@@ -61,13 +65,18 @@ impl EmbeddedCorpus {
     /// The index in `folder`. Nothing is opened yet.
     #[must_use]
     pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
-        Self { folder: Some(folder.into()), encoder: Arc::new(Lazy::none()), current: Mutex::default() }
+        Self { folder: Some(folder.into()), ..Self::starter() }
     }
 
     /// The starter corpus alone.
     #[must_use]
     pub fn starter() -> Self {
-        Self { folder: None, encoder: Arc::new(Lazy::none()), current: Mutex::default() }
+        Self::built_in(Embedded::starter)
+    }
+
+    /// What `open` opens, alone.
+    pub(crate) fn built_in(open: fn() -> Result<Embedded, IndexError>) -> Self {
+        Self { folder: None, encoder: Arc::new(Lazy::none()), built_in: open, current: Mutex::default() }
     }
 
     /// The same, searched by meaning, too: with the model that `encoder` loads, where it is there and the passages
@@ -100,7 +109,7 @@ impl EmbeddedCorpus {
             }
             (_, Some(index)) => Ok(index),
             (Ok(None), None) => {
-                let index = Arc::new(Embedded::starter()?);
+                let index = Arc::new((self.built_in)()?);
                 current.index = Some(Arc::clone(&index));
                 Ok(index)
             }
@@ -111,7 +120,7 @@ impl EmbeddedCorpus {
     fn open(&self) -> Result<Embedded, IndexError> {
         match &self.folder {
             Some(folder) => Embedded::open(folder),
-            None => Embedded::starter(),
+            None => (self.built_in)(),
         }
     }
 
@@ -144,6 +153,10 @@ impl Corpus for EmbeddedCorpus {
         if let Ok(index) = self.current() {
             std::hint::black_box(index.search_by_meaning(&Query::new("rehearsal", 1), &self.encoder).ok());
         }
+    }
+
+    async fn holds(&self, collection: &str) -> Result<bool, CorpusError> {
+        Ok(self.current()?.holds(collection)?)
     }
 
     async fn check(&self, _deadline: Deadline) -> Result<(), CorpusError> {

@@ -7,14 +7,15 @@ use std::path::{Path, PathBuf};
 use encoder::Lazy;
 use tantivy::directory::{Directory, MmapDirectory, OwnedBytes};
 use tantivy::tokenizer::TextAnalyzer;
-use tantivy::{Index, IndexReader, ReloadPolicy, TantivyError};
+use tantivy::{Index, IndexReader, ReloadPolicy, TantivyError, Term};
 
+use super::packed;
 use super::read_only::ReadOnlyDirectory;
 use super::schema::{Fields, schema};
 use super::vectors::{VECTORS_FILE, Vectors};
 use super::words::{ANALYZER, analyzer};
-use super::{question::Question, retrieval, retrieval::Asked};
-use crate::{Passage, Query, starter};
+use super::{question::Question, retrieval, retrieval::Asked, spelling};
+use crate::{Passage, Query, freight, starter};
 
 /// Decompressed blocks of stored text (16 KB each) that are kept.
 const STORE_CACHE_BLOCKS: usize = 64;
@@ -83,8 +84,17 @@ impl Embedded {
 
     /// Opens the starter corpus, which is compiled in.
     pub fn starter() -> Result<Self, IndexError> {
-        let index = Index::open(starter::index_files()?)?;
-        Ok(Self::over(&index, Vectors::read(OwnedBytes::new(starter::VECTORS)))?)
+        Self::compiled_in(starter::INDEX, starter::VECTORS)
+    }
+
+    /// Opens the freight collection, which is compiled in.
+    pub fn freight() -> Result<Self, IndexError> {
+        Self::compiled_in(freight::INDEX, freight::VECTORS)
+    }
+
+    fn compiled_in(index: &'static [u8], vectors: &'static [u8]) -> Result<Self, IndexError> {
+        let index = Index::open(packed::unpack(index)?)?;
+        Ok(Self::over(&index, Vectors::read(OwnedBytes::new(vectors)))?)
     }
 
     pub(super) fn over(index: &Index, vectors: Option<Vectors<OwnedBytes>>) -> Result<Self, TantivyError> {
@@ -120,13 +130,22 @@ impl Embedded {
     fn search_with(&self, query: &Query, vector: Option<&[f32]>) -> Result<Vec<Passage>, IndexError> {
         contained(|| {
             let mut analyzer = self.analyzer.clone();
-            let question = Question::read(&query.text, &mut analyzer);
+            let mut question = Question::read(&query.text, &mut analyzer);
             let searcher = self.reader.searcher();
+            if query.forgives_spelling {
+                spelling::correct(&mut question.words, &searcher, self.fields)?;
+            }
             let near =
                 vector.zip(self.vectors.as_ref()).map(|(vector, vectors)| vectors.nearest(vector, MOST_NEAR));
             let asked = Asked { query, question: &question, near: near.as_deref().unwrap_or_default() };
             Ok(retrieval::retrieve(&searcher, self.fields, &asked, &mut analyzer)?)
         })
+    }
+
+    /// Whether any passage is of this collection.
+    pub fn holds(&self, collection: &str) -> Result<bool, IndexError> {
+        let term = Term::from_field_text(self.fields.collection, collection);
+        contained(|| Ok(self.reader.searcher().doc_freq(&term)? > 0))
     }
 
     /// How many passages there are.

@@ -14,7 +14,7 @@ use std::ops::Bound;
 
 use jiff::civil::Date;
 use tantivy::collector::TopDocs;
-use tantivy::columnar::Column;
+use tantivy::columnar::{Column, StrColumn};
 use tantivy::query::{
     BooleanQuery, ConstScoreQuery, Occur, PhraseQuery, Query as EngineQuery, RangeQuery, TermQuery,
 };
@@ -23,10 +23,10 @@ use tantivy::tokenizer::TextAnalyzer;
 use tantivy::{DocAddress, Score, Searcher, SegmentReader, TantivyDocument, TantivyError, Term};
 
 use super::question::Question;
-use super::schema::{AS_OF, Fields, TIER, text};
+use super::schema::{AS_OF, CATEGORY, COLLECTION, Fields, TIER, text};
 use super::weight::Weighed;
 use crate::record::{ID_BYTES, date_number, tier_number};
-use crate::{Passage, Query};
+use crate::{Likeness, Passage, Query};
 
 /// Passages of one document among the results: a second one may add what the first lacks, a third only
 /// hides other documents.
@@ -85,7 +85,9 @@ pub(crate) fn retrieve(
     let mut passages = Vec::with_capacity(chosen.len());
     for (at, document) in &chosen {
         let mut passage = fields.passage(document);
-        passage.relevance = relevance(weighed.relevance(&passage, analyzer), cosines.get(at).copied());
+        let words = weighed.relevance(&passage, analyzer);
+        passage.likeness = Likeness { words, cosine: cosines.get(at).copied().map(f64::from) };
+        passage.relevance = relevance(passage.likeness);
         passages.push(passage);
     }
     if asked.near.is_empty() {
@@ -143,10 +145,10 @@ fn fuse(by_words: Vec<(Score, DocAddress)>, near: &[(DocAddress, f32)], weight: 
 /// How much of the question a passage answers, from the share of its words and the nearness of its meaning: the
 /// chance that either is a hit, the second by a logistic curve through even odds at a cosine of 0.55. The curve is set
 /// by hand and not calibrated on data yet.
-fn relevance(by_words: f64, cosine: Option<f32>) -> f64 {
-    let Some(cosine) = cosine else { return by_words };
-    let by_meaning = 1.0 / (1.0 + (-12.0 * (f64::from(cosine) - 0.55)).exp());
-    1.0 - (1.0 - by_words) * (1.0 - by_meaning)
+fn relevance(likeness: Likeness) -> f64 {
+    let Some(cosine) = likeness.cosine else { return likeness.words };
+    let by_meaning = 1.0 / (1.0 + (-12.0 * (cosine - 0.55)).exp());
+    1.0 - (1.0 - likeness.words) * (1.0 - by_meaning)
 }
 
 fn top(
@@ -189,6 +191,12 @@ fn with_conditions(union: Box<dyn EngineQuery>, fields: Fields, query: &Query) -
         let term = Term::from_field_u64(fields.tier, u64::from(tier_number(tier)));
         clauses.push((Occur::Must, unscored(Box::new(TermQuery::new(term, IndexRecordOption::Basic)))));
     }
+    for (field, wanted) in [(fields.collection, &query.collection), (fields.category, &query.category)] {
+        if let Some(wanted) = wanted {
+            let term = Term::from_field_text(field, wanted);
+            clauses.push((Occur::Must, unscored(Box::new(TermQuery::new(term, IndexRecordOption::Basic)))));
+        }
+    }
     if let Some(date) = query.not_before {
         let term = Term::from_field_i64(fields.as_of, date_number(date));
         clauses.push((Occur::MustNot, Box::new(RangeQuery::new(Bound::Unbounded, Bound::Excluded(term)))));
@@ -207,6 +215,31 @@ struct Conditions {
 struct Columns {
     tier: Option<Column<u64>>,
     as_of: Option<Column<i64>>,
+    /// Names that are asked for: collection and category.
+    names: Vec<NameColumn>,
+}
+
+/// A column of names, and the one that is wanted.
+struct NameColumn {
+    column: Option<StrColumn>,
+    /// Its number in the segment; none where no passage of the segment has it.
+    wanted: Option<u64>,
+}
+
+impl NameColumn {
+    fn new(segment: &SegmentReader, name: &str, wanted: &str) -> Result<Self, TantivyError> {
+        let column = segment.fast_fields().str(name)?;
+        let wanted = match &column {
+            Some(column) => column.dictionary().term_ord(wanted.as_bytes())?,
+            None => None,
+        };
+        Ok(Self { column, wanted })
+    }
+
+    fn holds(&self, document: u32) -> bool {
+        let found = self.column.as_ref().and_then(|column| column.ords().first(document));
+        found.is_some() && found == self.wanted
+    }
 }
 
 impl Conditions {
@@ -215,7 +248,12 @@ impl Conditions {
         let not_before = query.not_before.map(|date: Date| date_number(date));
         let columns = |segment: &SegmentReader| -> Result<Columns, TantivyError> {
             let fast = segment.fast_fields();
+            let wanted = [(COLLECTION, &query.collection), (CATEGORY, &query.category)];
+            let names = wanted.into_iter().filter_map(|(name, wanted)| Some((name, wanted.as_deref()?)));
             Ok(Columns {
+                names: names
+                    .map(|(name, wanted)| NameColumn::new(segment, name, wanted))
+                    .collect::<Result<_, _>>()?,
                 tier: if tier.is_some() { fast.column_opt(TIER)? } else { None },
                 as_of: if not_before.is_some() { fast.column_opt(AS_OF)? } else { None },
             })
@@ -229,6 +267,7 @@ impl Conditions {
         let tier = || columns.tier.as_ref().and_then(|column| column.first(at.doc_id));
         let as_of = || columns.as_of.as_ref().and_then(|column| column.first(at.doc_id));
         self.tier.is_none_or(|wanted| tier() == Some(wanted))
+            && columns.names.iter().all(|column| column.holds(at.doc_id))
             && self.not_before.is_none_or(|earliest| as_of().is_none_or(|date| date >= earliest))
     }
 }

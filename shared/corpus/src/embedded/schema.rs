@@ -8,13 +8,17 @@ use tantivy::schema::{
 };
 
 use super::words::ANALYZER;
-use crate::Passage;
 use crate::record::{date_of_number, tier_of_number};
+use crate::{Likeness, Passage};
 
 /// Name of the fast column that holds the tier's number.
 pub(crate) const TIER: &str = "tier";
 /// Name of the fast column that holds the date as `yyyymmdd`.
 pub(crate) const AS_OF: &str = "as_of";
+/// Name of the fast column that holds the collection.
+pub(crate) const COLLECTION: &str = "collection";
+/// Name of the fast column that holds the category.
+pub(crate) const CATEGORY: &str = "category";
 
 /// The fields by name, and how a record becomes a document of the index and back.
 #[derive(Debug, Clone, Copy)]
@@ -31,7 +35,13 @@ pub(crate) struct Fields {
     pub(super) text: Field,
     pub(crate) as_of: Field,
     pub(crate) tier: Field,
-    /// Title and text together: what is searched, not stored a second time.
+    pub(super) document_id: Field,
+    pub(super) section: Field,
+    pub(super) category: Field,
+    /// One value for each address.
+    pub(super) source_urls: Field,
+    pub(super) keywords: Field,
+    /// Title, text and keywords together: what is searched, not stored a second time.
     pub(crate) words: Field,
 }
 
@@ -44,7 +54,7 @@ pub(crate) fn schema() -> (Schema, Fields) {
     let fields = Fields {
         id: builder.add_text_field("id", STRING | STORED),
         revision: builder.add_text_field("revision", STORED),
-        collection: builder.add_text_field("collection", STRING | STORED),
+        collection: builder.add_text_field(COLLECTION, STRING | STORED | FAST),
         source: builder.add_text_field("source", STRING | STORED),
         document: builder.add_text_field("document", STRING | STORED),
         publisher: builder.add_text_field("publisher", STRING | STORED),
@@ -53,6 +63,11 @@ pub(crate) fn schema() -> (Schema, Fields) {
         text: builder.add_text_field("text", STORED),
         as_of: builder.add_i64_field(AS_OF, FAST | STORED),
         tier: builder.add_u64_field(TIER, FAST | INDEXED | STORED),
+        document_id: builder.add_text_field("document_id", STORED),
+        section: builder.add_text_field("section", STORED),
+        category: builder.add_text_field(CATEGORY, STRING | STORED | FAST),
+        source_urls: builder.add_text_field("source_urls", STORED),
+        keywords: builder.add_text_field("keywords", STORED),
         words: builder.add_text_field("words", TextOptions::default().set_indexing_options(searched)),
     };
     (builder.build(), fields)
@@ -73,6 +88,15 @@ impl Fields {
                 document.get_first(self.tier).and_then(|value| value.as_u64()).unwrap_or_default(),
             ),
             collection: text(document, self.collection),
+            document_id: text(document, self.document_id),
+            section: text(document, self.section),
+            category: text(document, self.category),
+            source_urls: document
+                .get_all(self.source_urls)
+                .filter_map(|value| value.as_str().map(str::to_owned))
+                .collect(),
+            keywords: text(document, self.keywords),
+            likeness: Likeness::default(),
             relevance: 0.0,
         }
     }

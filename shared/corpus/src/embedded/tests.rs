@@ -7,7 +7,7 @@ use jiff::civil::date;
 use proptest::prelude::*;
 
 use super::*;
-use crate::record::Record;
+use crate::record::{CatalogEntry, Record};
 
 fn record(document: &str, text: &str) -> Record {
     Record {
@@ -20,6 +20,7 @@ fn record(document: &str, text: &str) -> Record {
         url: format!("https://example.org/{document}"),
         as_of: None,
         tier: Tier::Analysis,
+        entry: CatalogEntry::default(),
     }
 }
 

@@ -82,7 +82,7 @@ impl Weighed {
     pub(crate) fn relevance(&self, passage: &Passage, analyzer: &mut TextAnalyzer) -> f64 {
         let mut counts = vec![0.0; self.known.len()];
         let mut length = 0.0;
-        for text in [&passage.title, &passage.text] {
+        for text in [&passage.title, &passage.text, &passage.keywords] {
             let mut stream = analyzer.token_stream(text);
             while stream.advance() {
                 length += 1.0;
@@ -97,7 +97,7 @@ impl Weighed {
         let answered: f64 =
             self.known.iter().zip(counts).map(|(word, count)| word.weight * factor(count)).sum();
         let share = answered / self.weight;
-        if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 }
+        if share.is_finite() { share.clamp(0.0, 1.0).abs() } else { 0.0 }
     }
 }
 

@@ -37,6 +37,18 @@ pub(crate) fn analyzer() -> TextAnalyzer {
         .build()
 }
 
+/// The words of `text` as they are looked up: stemmed, in lower case, without those that carry no meaning.
+#[must_use]
+pub fn terms(text: &str) -> Vec<String> {
+    let mut analyzer = analyzer();
+    let mut stream = analyzer.token_stream(text);
+    let mut terms = Vec::new();
+    while stream.advance() {
+        terms.push(stream.token().text.clone());
+    }
+    terms
+}
+
 /// Splits at Unicode word boundaries and writes each word in one way.
 #[derive(Debug, Clone)]
 struct ClaimTokenizer;

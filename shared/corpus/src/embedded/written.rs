@@ -5,7 +5,7 @@ use tantivy::tokenizer::TokenizerManager;
 
 use super::schema::Fields;
 use super::words::{ANALYZER, analyzer};
-use crate::record::{Record, date_number, tier_number};
+use crate::record::{CatalogEntry, Record, date_number, tier_number};
 
 /// The analysers that an index of ours needs.
 pub(crate) fn tokenizers() -> TokenizerManager {
@@ -31,8 +31,19 @@ impl Fields {
             document.add_i64(self.as_of, date_number(date));
         }
         document.add_u64(self.tier, u64::from(tier_number(record.tier)));
+        let CatalogEntry { document_id, section, category, source_urls, keywords } = &record.entry;
+        document.add_text(self.document_id, document_id);
+        document.add_text(self.section, section);
+        document.add_text(self.category, category);
+        for url in source_urls {
+            document.add_text(self.source_urls, url);
+        }
         document.add_text(self.words, &record.title);
         document.add_text(self.words, &record.text);
+        if !keywords.is_empty() {
+            document.add_text(self.keywords, keywords);
+            document.add_text(self.words, keywords);
+        }
         document
     }
 }

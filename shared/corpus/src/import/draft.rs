@@ -11,6 +11,10 @@ pub(crate) struct About {
     pub(crate) url: Option<String>,
     pub(crate) as_of: Option<Date>,
     pub(crate) tier: Option<Tier>,
+    /// Every address it names as its source, best first.
+    pub(crate) source_urls: Vec<String>,
+    /// Words it is to be found by and that are not part of its text.
+    pub(crate) keywords: Vec<String>,
 }
 
 impl About {
@@ -22,6 +26,8 @@ impl About {
             url: self.url.or(other.url),
             as_of: self.as_of.or(other.as_of),
             tier: self.tier.or(other.tier),
+            source_urls: if self.source_urls.is_empty() { other.source_urls } else { self.source_urls },
+            keywords: if self.keywords.is_empty() { other.keywords } else { self.keywords },
         }
     }
 }
@@ -41,12 +47,15 @@ pub(crate) struct Draft {
     pub(crate) key: Option<String>,
     pub(crate) about: About,
     pub(crate) sections: Vec<Section>,
+    /// The text as it is written, where the kind of file is one that people read as it is: what the recursive
+    /// splitter cuts.
+    pub(crate) body: Option<String>,
 }
 
 impl Draft {
     /// A document of one section without a heading.
     pub(crate) fn of_paragraphs(about: About, paragraphs: Vec<String>) -> Self {
-        Self { key: None, about, sections: vec![Section { heading: String::new(), paragraphs }] }
+        Self { key: None, about, sections: vec![Section { heading: String::new(), paragraphs }], body: None }
     }
 }
 

@@ -1,5 +1,7 @@
 //! What files call the things that a passage has.
 
+use evidence::Tier;
+
 use super::clean::label;
 use super::date;
 use super::draft::About;
@@ -14,6 +16,9 @@ pub(crate) enum Field {
     AsOf,
     Tier,
     Id,
+    SourceUrls,
+    SourceType,
+    Keywords,
 }
 
 impl Field {
@@ -23,12 +28,15 @@ impl Field {
         Some(match name.as_str() {
             "text" | "content" | "passage" | "body" => Self::Text,
             "title" | "headline" => Self::Title,
-            "publisher" | "publisher_name" | "site_name" => Self::Publisher,
+            "publisher" | "publisher_name" | "site_name" | "source_organization" => Self::Publisher,
             "url" | "link" | "source_url" | "canonical" | "canonical_url" => Self::Url,
             "as_of" | "asof" | "date" | "published" | "published_at" | "publication_date"
-            | "date_published" | "datepublished" | "year" => Self::AsOf,
+            | "date_published" | "datepublished" | "last_updated" | "year" => Self::AsOf,
             "tier" | "publisher_tier" => Self::Tier,
             "id" | "_id" | "doc_id" | "document_id" => Self::Id,
+            "source_type" => Self::SourceType,
+            "source_urls" => Self::SourceUrls,
+            "retrieval_keywords" | "keywords" | "use_cases" | "jurisdiction" => Self::Keywords,
             _ => return None,
         })
     }
@@ -44,9 +52,21 @@ impl About {
             Field::Url => self.url = self.url.take().or_else(|| address(value)),
             Field::AsOf => self.as_of = self.as_of.or_else(|| date::read(value)),
             Field::Tier => self.tier = self.tier.or_else(|| value.parse().ok()),
+            Field::SourceType => self.tier = self.tier.or_else(|| tier_of_kind(value)),
+            Field::SourceUrls => self.source_urls.extend(address(value)),
+            Field::Keywords => self.keywords.extend(label(&value.replace('_', " "))),
             Field::Text | Field::Id => {}
         }
     }
+}
+
+/// How close to the fact a kind of source is: a regulator, a carrier and a house speak for themselves.
+pub(crate) fn tier_of_kind(kind: &str) -> Option<Tier> {
+    Some(match kind.trim() {
+        "public_regulatory" | "public_carrier" | "synthetic_internal" => Tier::Primary,
+        "reference" | "public_reference" => Tier::Secondary,
+        _ => return None,
+    })
 }
 
 /// Longest address that is kept, in bytes: what browsers and servers agree on.
@@ -61,7 +81,6 @@ pub(crate) fn address(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use evidence::Tier;
     use jiff::civil::date;
 
     use super::*;

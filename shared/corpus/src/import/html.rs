@@ -68,7 +68,7 @@ pub(crate) fn read(html: &str, url: Option<&str>) -> Result<Reading, Reason> {
     let outline = markdown::outline(&main_text(document, html, url)?);
     about.title = about.title.or(outline.title);
     if !outline.sections.is_empty() {
-        drafts.push(Draft { key: None, about, sections: outline.sections });
+        drafts.push(Draft { about, sections: outline.sections, ..Draft::default() });
     }
     if drafts.is_empty() { Err("no text in it".to_owned()) } else { Ok(drafts.into()) }
 }

@@ -32,6 +32,8 @@ pub(crate) struct Origin {
     pub(crate) content_type: Option<String>,
     /// Whether the user named this very file, and did not come upon it in a folder.
     pub(crate) named: bool,
+    /// The folder that the user named, where the file was come upon in one.
+    pub(crate) folder: Option<String>,
 }
 
 impl Origin {

@@ -313,6 +313,24 @@ impl Writing<'_> {
         Ok(change)
     }
 
+    /// Takes out what was imported into `collection` from files below `folder` that are not among `found` any more;
+    /// says how many passages that were.
+    pub(crate) fn remove_missing(
+        &mut self,
+        collection: &str,
+        folder: &str,
+        found: &BTreeSet<String>,
+    ) -> Result<usize, LibraryError> {
+        let below = |source: &str| Path::new(source).starts_with(folder) && !super::is_url(source);
+        let gone: Vec<Listed> = self.library.list()?;
+        let gone = gone.into_iter().filter(|listed| listed.collection == collection);
+        let mut removed = 0;
+        for listed in gone.filter(|listed| below(&listed.document) && !found.contains(&listed.document)) {
+            removed += self.put(collection, &listed.document, &[])?.removed;
+        }
+        Ok(removed)
+    }
+
     /// The passages of `source` that are committed: revisions by identifier.
     fn passages_of(&self, collection: &str, source: &str) -> Result<HashMap<String, String>, LibraryError> {
         let fields = self.library.fields;

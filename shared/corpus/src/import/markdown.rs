@@ -11,7 +11,7 @@ pub(crate) fn read(text: &str) -> Reading {
     let (mut about, body) = front_matter::split(text);
     let outline = outline(body);
     about.title = about.title.or(outline.title);
-    vec![Draft { key: None, about, sections: outline.sections }].into()
+    vec![Draft { key: None, about, sections: outline.sections, body: Some(body.to_owned()) }].into()
 }
 
 /// A document's first top heading and its sections.

@@ -4,9 +4,11 @@
 //! again replaces what was there: unchanged passages are not rewritten, and passages that the document no
 //! longer has disappear. Everything becomes visible at once, at the end.
 
+mod chroma;
 mod chunk;
 mod claim_review;
 mod clean;
+mod collection;
 mod date;
 mod draft;
 mod encoding;
@@ -21,6 +23,7 @@ mod markdown;
 mod meaning;
 mod pdf;
 mod record;
+mod recursive;
 mod row;
 mod sentence;
 mod table;
@@ -36,6 +39,7 @@ use evidence::Tier;
 use jiff::civil::Date;
 use outbound::{Client, Deadline, Request};
 
+pub use chroma::{ChromaError, add_chroma};
 pub use date::read as read_date;
 pub use library::{Library, LibraryError, Listed, Selection, Stats};
 
@@ -64,6 +68,19 @@ pub struct Options {
     pub as_of: Option<Date>,
     /// How close the publisher is to the fact.
     pub tier: Option<Tier>,
+    /// How documents are cut into passages.
+    pub chunking: Chunking,
+}
+
+/// How documents are cut into passages.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Chunking {
+    /// Sentences of one section, some 60 to 120 words.
+    #[default]
+    Sentences,
+    /// Markdown by size alone: pieces of 600 characters at most where headings, blank lines and line feeds allow it,
+    /// which overlap by 90. What is no Markdown is cut by sentences.
+    Recursive,
 }
 
 /// What an import did.
@@ -77,7 +94,8 @@ pub struct Report {
     pub added: usize,
     /// Passages that were there already.
     pub unchanged: usize,
-    /// Passages that are gone because their file no longer has them.
+    /// Passages that are gone because their file no longer has them, or because their file is no longer in the
+    /// folder that was imported.
     pub removed: usize,
     /// What was left out.
     pub skipped: Vec<Skipped>,
@@ -114,11 +132,15 @@ pub async fn add(
     mut progress: impl FnMut(Progress<'_>),
 ) -> Result<Report, LibraryError> {
     let mut report = Report::default();
-    let origins = origins(sources, &mut report.skipped);
+    let (origins, folders) = origins(sources, &mut report.skipped);
     progress(Progress::Found(origins.len()));
     let collection =
         options.collection.as_deref().and_then(clean::label).unwrap_or_else(|| DEFAULT_COLLECTION.to_owned());
     let mut writing = library.writing()?;
+    let found: BTreeSet<String> = origins.iter().map(|origin| origin.source.clone()).collect();
+    for folder in folders {
+        report.removed += writing.remove_missing(&collection, &folder, &found)?;
+    }
     for origin in origins {
         progress(Progress::Reading(&origin.source));
         match read(origin.clone(), client).await {
@@ -151,10 +173,27 @@ pub async fn add(
     Ok(report)
 }
 
-/// Every file and page behind `sources`, each once.
-fn origins(sources: &[String], skipped: &mut Vec<Skipped>) -> Vec<Origin> {
+/// The passages of every file below `folder`, without an index.
+#[cfg(test)]
+pub(crate) fn records_of_folder(
+    folder: &str,
+    collection: &str,
+    options: &Options,
+) -> Result<Vec<crate::record::Record>, String> {
+    let (origins, _) = origins(&[folder.to_owned()], &mut Vec::new());
+    let mut records = Vec::new();
+    for origin in origins {
+        let bytes = std::fs::read(&origin.source).map_err(|error| error.to_string())?;
+        let reading = Kind::of(&origin, &bytes)?.read(&bytes, &origin)?;
+        records.extend(record::records(&reading.drafts, &origin, collection, options));
+    }
+    Ok(records)
+}
+
+/// Every file and page behind `sources`, each once, and which of the sources are folders.
+fn origins(sources: &[String], skipped: &mut Vec<Skipped>) -> (Vec<Origin>, Vec<String>) {
     let mut seen = BTreeSet::new();
-    let mut origins = Vec::new();
+    let (mut origins, mut folders) = (Vec::new(), Vec::new());
     for source in sources {
         if is_url(source) {
             let page = source.split('#').next().unwrap_or(source).to_owned();
@@ -164,15 +203,18 @@ fn origins(sources: &[String], skipped: &mut Vec<Skipped>) -> Vec<Origin> {
             let (files, left_out) = walk::files(path);
             skipped.extend(left_out);
             let is_named = |file: &Path| file == path;
+            let folder = path.is_dir().then(|| plain_path(path));
+            folders.extend(folder.clone());
             origins.extend(files.into_iter().map(|file| Origin {
                 named: is_named(&file),
                 source: plain_path(&file),
+                folder: folder.clone(),
                 ..Origin::default()
             }));
         }
     }
     origins.retain(|origin| seen.insert(origin.source.clone()));
-    origins
+    (origins, folders)
 }
 
 fn is_url(source: &str) -> bool {

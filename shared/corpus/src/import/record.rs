@@ -7,10 +7,10 @@ use url::Url;
 
 use super::chunk::passages;
 use super::clean::{label, title_of_name};
-use super::draft::{About, Draft};
+use super::draft::{About, Draft, Section};
 use super::kind::{Origin, file_name};
-use super::{Options, field};
-use crate::record::Record;
+use super::{Chunking, Options, collection, field, recursive};
+use crate::record::{CatalogEntry, Record};
 
 /// The passages of everything that was found in one file or page.
 ///
@@ -29,26 +29,44 @@ fn of_draft(draft: &Draft, origin: &Origin, collection: &str, options: &Options)
         Some(key) => format!("{}#{key}", origin.source),
         None => origin.source.clone(),
     };
-    let mut records = Vec::new();
-    for section in &draft.sections {
-        let title = if section.heading.is_empty() || section.heading == title {
-            title.clone()
-        } else {
-            format!("{title} > {}", section.heading)
-        };
-        records.extend(passages(&section.paragraphs).into_iter().map(|text| Record {
+    let mut source_urls = about.source_urls;
+    if source_urls.is_empty() {
+        source_urls.extend(field::address(&url));
+    }
+    let url = match source_urls.first() {
+        Some(first) if field::address(&url).is_none() => first.clone(),
+        _ => url,
+    };
+    let entry = CatalogEntry {
+        document_id: collection::document_id(origin, draft.key.as_deref()),
+        section: String::new(),
+        category: collection::category(origin),
+        source_urls,
+        keywords: about.keywords.join(", "),
+    };
+    let record = |(heading, text): (&str, String)| {
+        let section = if heading == title { "" } else { heading };
+        Record {
             collection: collection.to_owned(),
             source: origin.source.clone(),
             document: document.clone(),
-            title: title.clone(),
+            title: if section.is_empty() { title.clone() } else { format!("{title} > {section}") },
             text,
             publisher: publisher.clone(),
             url: url.clone(),
             as_of: about.as_of,
             tier,
-        }));
+            entry: CatalogEntry { section: section.to_owned(), ..entry.clone() },
+        }
+    };
+    if let (Some(body), Chunking::Recursive) = (&draft.body, options.chunking) {
+        let pieces = recursive::sections(body);
+        return pieces.iter().map(|(heading, text)| record((heading, text.clone()))).collect();
     }
-    records
+    let of_section = |section: &Section| -> Vec<Record> {
+        passages(&section.paragraphs).into_iter().map(|text| record((&section.heading, text))).collect()
+    };
+    draft.sections.iter().flat_map(of_section).collect()
 }
 
 fn said_by_user(options: &Options) -> About {
@@ -58,6 +76,7 @@ fn said_by_user(options: &Options) -> About {
         url: options.url.as_deref().and_then(field::address),
         as_of: options.as_of,
         tier: options.tier,
+        ..About::default()
     }
 }
 
@@ -82,7 +101,6 @@ fn title_of_source(source: &str) -> Option<String> {
 mod tests {
     use jiff::civil::date;
 
-    use super::super::draft::Section;
     use super::*;
 
     fn draft() -> Draft {
@@ -90,7 +108,7 @@ mod tests {
             heading: heading.to_owned(),
             paragraphs: vec!["Prices rose.".to_owned()],
         };
-        Draft { key: None, about: About::default(), sections: vec![section(""), section("Food")] }
+        Draft { about: About::default(), sections: vec![section(""), section("Food")], ..Draft::default() }
     }
 
     fn origin(source: &str) -> Origin {

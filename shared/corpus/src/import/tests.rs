@@ -128,6 +128,63 @@ async fn importing_again_changes_only_what_has_changed() {
 }
 
 #[tokio::test]
+async fn a_folder_becomes_a_collection_with_shelves_and_sections() {
+    let bench = Bench::new();
+    for folder in ["01_regulatory", "04_internal_synthetic"] {
+        fs::create_dir(bench.file(folder)).expect("a folder");
+    }
+    let text = "---\ntitle: \"Gross Mass\"\nsource_organization: Office\nsource_urls:\n  - https://a.example/x\n  - N/A\n  - \
+                https://b.example/\nsource_type: public_regulatory\nlast_updated: 2026-02-11\nretrieval_keywords: [VGM]\n---\n# \
+                Gross Mass\n\n## Who\n\nThe shipper weighs the container.\n\n### Others\n\nThe forwarder relies on it.\n";
+    bench.write("01_regulatory/gross_mass.md", text);
+    bench.write("04_internal_synthetic/fees.md", "# Fees\n\nWeighing costs 30 EUR.\n");
+    let options = Options { collection: Some("manual".to_owned()), ..Options::default() };
+    assert_eq!(bench.add(&options).await.files, 2);
+
+    let found = &bench.search("who weighs the container")[0];
+    assert_eq!(
+        (found.document_id.as_str(), found.category.as_str()),
+        ("01_regulatory_gross_mass", "regulatory")
+    );
+    assert_eq!((found.document_title(), found.section.as_str()), ("Gross Mass", "Who"));
+    assert_eq!(found.source_urls, ["https://a.example/x", "https://b.example/"]);
+    assert_eq!((found.publisher.as_str(), found.tier), ("Office", Tier::Primary));
+    assert_eq!(bench.search("the forwarder relies on it")[0].section, "Who > Others");
+    assert_eq!(bench.search("VGM")[0].document_id, "01_regulatory_gross_mass", "keywords are searched");
+    let narrowed = |collection: &str, category: &str| {
+        let query = Query {
+            collection: Some(collection.to_owned()),
+            category: Some(category.to_owned()),
+            ..Query::new("weighing costs of the container", 9)
+        };
+        bench.library().search(&query).expect("a search").len()
+    };
+    assert_eq!((narrowed("manual", "internal"), narrowed("manual", "regulatory")), (1, 1));
+    assert_eq!((narrowed("starter", "internal"), narrowed("manual", "carrier")), (0, 0));
+
+    fs::remove_file(bench.file("04_internal_synthetic/fees.md")).expect("a file");
+    let report = bench.add(&options).await;
+    assert_eq!(
+        (report.files, report.unchanged, report.removed),
+        (1, 2, 1),
+        "what is gone from the folder goes"
+    );
+    assert_eq!(narrowed("manual", "internal"), 0);
+    let elsewhere = bench.add(&Options { collection: Some("other".to_owned()), ..Options::default() }).await;
+    assert_eq!((elsewhere.added, elsewhere.removed), (2, 0), "another collection is another matter");
+}
+
+#[tokio::test]
+async fn a_folder_can_be_cut_by_size() {
+    let bench = Bench::new();
+    let filler = "The carrier counts each calendar day of the stay. ".repeat(12);
+    bench.write("a.md", format!("# Guide\n\n## Free time\n\n{filler}\n\n## Charges\n\nZebra fees apply.\n"));
+    bench.add(&Options { chunking: Chunking::Recursive, ..Options::default() }).await;
+    let found = &bench.search("zebra fees")[0];
+    assert_eq!((found.section.as_str(), found.text.as_str()), ("Charges", "## Charges\n\nZebra fees apply."));
+}
+
+#[tokio::test]
 async fn rows_come_and_go_one_by_one() {
     let bench = Bench::new();
     bench.write("a.csv", "animal,count\nlynx,3\nwolf,5\nbear,2\nlynx,3\n");

@@ -4,7 +4,7 @@ use evidence::Tier;
 use jiff::civil::Date;
 use serde::Deserialize;
 
-use crate::record::Record;
+use crate::record::{CatalogEntry, Record};
 
 /// The collection that the starter corpus is in.
 pub(crate) const COLLECTION: &str = "starter";
@@ -31,6 +31,11 @@ pub(crate) fn records() -> Vec<Record> {
 
 impl From<Line> for Record {
     fn from(line: Line) -> Self {
+        let entry = CatalogEntry {
+            document_id: line.id.clone(),
+            source_urls: vec![line.url.clone()],
+            ..CatalogEntry::default()
+        };
         Self {
             collection: COLLECTION.to_owned(),
             source: COLLECTION.to_owned(),
@@ -41,6 +46,7 @@ impl From<Line> for Record {
             url: line.url,
             as_of: line.as_of,
             tier: line.tier,
+            entry,
         }
     }
 }

@@ -9,8 +9,8 @@ use jiff::tz::TimeZone;
 use outbound::is_base_url;
 use serde_json::{Map, Value};
 
-use crate::record::Record;
-use crate::{Passage, Query};
+use crate::record::{CatalogEntry, Record};
+use crate::{Likeness, Passage, Query};
 
 /// Relevance of a hit without a score: it was found, and nobody says how well it fits.
 const UNSCORED_RELEVANCE: f64 = 0.5;
@@ -58,7 +58,9 @@ fn passage(hit: &Value, corpus_key: &str) -> Option<Passage> {
         as_of: metadata.date(),
         // Nobody vouches for it.
         tier: tier.unwrap_or(Tier::Analysis),
+        entry: CatalogEntry::default(),
     };
+    let relevance = relevance(hit.get("score"));
     Some(Passage {
         id: record.id(),
         document: record.document,
@@ -69,7 +71,14 @@ fn passage(hit: &Value, corpus_key: &str) -> Option<Passage> {
         as_of: record.as_of,
         tier: record.tier,
         collection: record.collection,
-        relevance: relevance(hit.get("score")),
+        document_id: document.to_owned(),
+        section: String::new(),
+        category: metadata.text("category").unwrap_or_default().to_owned(),
+        source_urls: vec![url.to_owned()],
+        keywords: String::new(),
+        // Vectara's own score is the only one there is.
+        likeness: Likeness { words: relevance, cosine: None },
+        relevance,
     })
 }
 

@@ -1,0 +1,6 @@
+//! `POST /api/query`: a question, answered from documents with citations and a confidence.
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), lambda_http::Error> {
+    web::serve(query::endpoint()).await
+}

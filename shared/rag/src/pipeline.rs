@@ -1,0 +1,196 @@
+//! From a question to its answer.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Instant;
+
+use corpus::{Corpus, CorpusError, Query};
+use evidence::Tier;
+use models::{ChatModel, ModelError};
+use outbound::Deadline;
+
+use crate::answer::{Answer, Citation, Confidence, Level, Metadata};
+use crate::chunk::Chunk;
+use crate::{citation, composer, confidence, context, guard, prompt, question};
+
+/// Passages that are looked up.
+const MOST_PASSAGES: usize = 10;
+/// Passages that score less are left out.
+const LEAST_SCORE: f64 = 0.15;
+/// And those that score less than this part of the best: beside it they are about something else.
+const LEAST_OF_BEST: f64 = 0.35;
+/// What stands for the model where the documents' own sentences are the answer.
+const EXTRACTIVE: &str = "extractive";
+
+/// Why an answer that declines is no answer.
+const DECLINED: &str = "The question asks for something that documents cannot give";
+
+/// Said where nothing was found; the contract's own words.
+const NO_RESULTS: &str = "I don't have specific information about that topic in my knowledge base. Please try \
+                          rephrasing your question or contact our customer service team for assistance.";
+
+/// A question, and from what it is to be answered.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Ask {
+    /// The question, as it was sent.
+    pub question: String,
+    /// The collection; the deployment's own where absent.
+    pub collection: Option<String>,
+    /// Only documents of this shelf.
+    pub category: Option<String>,
+    /// Only documents of this tier.
+    pub tier: Option<Tier>,
+    /// At most this many documents; as many as are relevant where absent.
+    pub most_documents: Option<usize>,
+}
+
+/// Answers questions.
+#[derive(Clone)]
+pub struct Pipeline {
+    documents: Arc<dyn Corpus>,
+    model: Option<Arc<dyn ChatModel>>,
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum PipelineError {
+    /// There is no such collection.
+    #[error("no such collection")]
+    UnknownCollection {
+        /// The name that was asked for.
+        name: String,
+    },
+    /// The documents cannot be searched.
+    #[error("retrieval failed")]
+    Retrieval(#[source] CorpusError),
+    /// Every model failed.
+    #[error("the language model failed")]
+    Model(#[source] ModelError),
+}
+
+impl Pipeline {
+    /// Answers from `documents`: by `model`, or without one by the documents' own sentences.
+    #[must_use]
+    pub fn new(documents: Arc<dyn Corpus>, model: Option<Arc<dyn ChatModel>>) -> Self {
+        Self { documents, model }
+    }
+
+    /// The passages that `ask` would be answered from, best first, before the threshold.
+    pub async fn retrieve(&self, ask: &Ask, deadline: Deadline) -> Result<Vec<Chunk>, PipelineError> {
+        let question = question::plain(&ask.question);
+        if question.is_empty() {
+            return Ok(Vec::new());
+        }
+        let query = Query {
+            tier: ask.tier,
+            collection: ask.collection.clone(),
+            category: ask.category.clone(),
+            forgives_spelling: true,
+            ..Query::new(question.clone(), MOST_PASSAGES)
+        };
+        let passages = self.documents.search(&query, deadline).await.map_err(|error| match error {
+            CorpusError::UnknownCollection { name } => PipelineError::UnknownCollection { name },
+            error => PipelineError::Retrieval(error),
+        })?;
+        Ok(Chunk::of(passages, &question))
+    }
+
+    /// The answer to `ask`, before `deadline`.
+    pub async fn answer(&self, ask: &Ask, deadline: Deadline) -> Result<Answer, PipelineError> {
+        let started = Instant::now();
+        let mut chunks = self.retrieve(ask, deadline).await?;
+        let best = chunks.iter().map(|chunk| chunk.score).fold(0.0, f64::max);
+        let least = LEAST_SCORE.max(best * LEAST_OF_BEST);
+        chunks.retain(|chunk| chunk.score >= least);
+        if let Some(most) = ask.most_documents {
+            keep_documents(&mut chunks, most);
+        }
+        let question = question::plain(&ask.question);
+        let mut answer = if let Some(intent) = guard::intent(&question) {
+            declined(intent, &chunks)
+        } else if chunks.is_empty() {
+            nothing()
+        } else {
+            match &self.model {
+                Some(model) => {
+                    let request = prompt::request(&question, &context::pack(&chunks));
+                    let reply = model.complete(&request, deadline).await.map_err(PipelineError::Model)?;
+                    answered(reply.text, &chunks, reply.model)
+                }
+                None => match composer::compose(&question, &chunks) {
+                    Some(text) => answered(text, &chunks, EXTRACTIVE.to_owned()),
+                    None => nothing(),
+                },
+            }
+        };
+        ask.question.trim().clone_into(&mut answer.metadata.query);
+        answer.metadata.latency_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        Ok(answer)
+    }
+}
+
+/// Keeps the passages of the first `most` documents.
+fn keep_documents(chunks: &mut Vec<Chunk>, most: usize) {
+    let mut kept = BTreeSet::new();
+    chunks.retain(|chunk| {
+        kept.contains(&chunk.document_id) || kept.len() < most && kept.insert(chunk.document_id.clone())
+    });
+}
+
+fn answered(text: String, chunks: &[Chunk], model: String) -> Answer {
+    let cited = citation::resolve(&text, chunks);
+    let scores: Vec<f64> = chunks.iter().map(|chunk| chunk.score).collect();
+    let sources = citation::sources(&cited);
+    let citations: Vec<Citation> = cited.citations.into_iter().map(|(citation, _)| citation).collect();
+    Answer {
+        answer: text,
+        sources,
+        related_docs: citation::related(chunks),
+        confidence: confidence::assess(&scores, citations.len(), cited.dropped),
+        metadata: Metadata {
+            query: String::new(),
+            chunks_retrieved: chunks.len(),
+            chunks_used: citations.len(),
+            latency_ms: 0,
+            model: Some(model),
+        },
+        citations,
+    }
+}
+
+/// The answer to what no document can give: no model is asked, and the documents found are named for what they
+/// can explain.
+fn declined(intent: guard::Intent, chunks: &[Chunk]) -> Answer {
+    let mut answer = nothing();
+    intent.declined().clone_into(&mut answer.answer);
+    answer.related_docs = citation::related(chunks);
+    answer.metadata.chunks_retrieved = chunks.len();
+    DECLINED.clone_into(&mut answer.confidence.reason);
+    answer
+}
+
+fn nothing() -> Answer {
+    let confidence: Confidence = confidence::assess(&[], 0, 0);
+    debug_assert_eq!(confidence.level, Level::Low);
+    Answer {
+        answer: NO_RESULTS.to_owned(),
+        sources: Vec::new(),
+        related_docs: Vec::new(),
+        citations: Vec::new(),
+        confidence,
+        metadata: Metadata {
+            query: String::new(),
+            chunks_retrieved: 0,
+            chunks_used: 0,
+            latency_ms: 0,
+            model: None,
+        },
+    }
+}
+
+impl std::fmt::Debug for Pipeline {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let model = self.model.as_ref().map(|model| model.name());
+        formatter.debug_struct("Pipeline").field("documents", &self.documents).field("model", &model).finish()
+    }
+}
