@@ -194,3 +194,6 @@ impl std::fmt::Debug for Pipeline {
         formatter.debug_struct("Pipeline").field("documents", &self.documents).field("model", &model).finish()
     }
 }
+
+#[cfg(test)]
+mod tests;

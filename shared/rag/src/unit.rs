@@ -11,6 +11,7 @@ const FEWEST_LETTERS: usize = 12;
 
 /// The parts of `text` that can be quoted by themselves, in order. Orders to whoever answers are left out.
 pub(crate) fn units(text: &str) -> Vec<String> {
+    let text = instruction::without(text);
     let mut units = Vec::new();
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
     while let Some(line) = lines.next() {
@@ -30,10 +31,8 @@ pub(crate) fn units(text: &str) -> Vec<String> {
         let end = if items.is_empty() { "" } else { "." };
         units.push(format!("{lead} {}{end}", items.join("; ")).trim().to_owned());
     }
-    let says_something = |unit: &String| {
-        unit.chars().filter(|character| character.is_alphabetic()).count() >= FEWEST_LETTERS
-            && !instruction::is_one(unit)
-    };
+    let says_something =
+        |unit: &String| unit.chars().filter(|character| character.is_alphabetic()).count() >= FEWEST_LETTERS;
     units.retain(says_something);
     units
 }
