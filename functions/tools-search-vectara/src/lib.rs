@@ -142,17 +142,17 @@ async fn warm(deps: &Deps) {
 pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Findings, Failure> {
     let today = deps.clock.today();
     let limit = input.top_k.get() as usize;
+    let claim = Claim::parse(input.query.as_str());
     let query = Query {
         tier: input.filters.publisher_tier.tier(),
         not_before: Some(settings::days_before(today, input.freshness_days.get())),
         // More than asked for: ranking by tier and freshness may lift a passage that matched a little less.
-        ..Query::new(input.query.as_str(), limit * 2)
+        ..Query::new(claim.search_text(today), limit * 2)
     };
     let deadline = Deadline::after_ms(BUDGET_MS);
     let search = deps.corpus.search(&query, deadline);
     let passages = telemetry::upstream(search).await?;
     let candidates = passages.into_iter().map(Candidate::from).collect();
-    let claim = Claim::parse(input.query.as_str());
     let items = deps.bench.assess(&claim, candidates, today, limit, deadline).await;
     Ok(Findings::complete(items, || advice(&input)))
 }

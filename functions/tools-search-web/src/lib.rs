@@ -117,10 +117,11 @@ pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Findings,
     }
     let allow_list = deps.allowance.for_request(&input.allowlist)?;
     let today = deps.clock.today();
+    let claim = Claim::parse(input.query.as_str());
     let not_before = settings::days_before(today, input.recency_days.get());
     let limit = input.top_k.get() as usize;
     let query = Query {
-        text: input.query.as_str().to_owned(),
+        text: claim.search_text(today),
         limit,
         allow_list: allow_list.clone(),
         not_before: Some(not_before),
@@ -132,7 +133,6 @@ pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Findings,
     let incomplete = found.incomplete.clone();
     let candidates = found.candidates(&allow_list, not_before, deps.keep_undated);
     let dropped = returned - candidates.len();
-    let claim = Claim::parse(input.query.as_str());
     let items = deps.bench.assess(&claim, candidates, today, limit, deadline).await;
     Ok(Findings::complete(items, || advice(dropped)).without(&incomplete))
 }

@@ -167,9 +167,10 @@ async fn warm(deps: &Deps) {
 /// Searches, judges, checks the context, and labels.
 pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Output, Failure> {
     let today = deps.clock.today();
+    let claim = Claim::parse(input.claim.as_str());
     let deadline = Deadline::after_ms(BUDGET_MS);
     let search = Search {
-        text: input.claim.as_str().to_owned(),
+        text: claim.search_text(today),
         today,
         not_before: settings::days_before(today, input.freshness_days.get()),
         deadline: deadline.earlier_by_ms(JUDGING_MS),
@@ -178,7 +179,6 @@ pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Output, F
     if answered == 0 {
         return Err(nothing_answered(&missing));
     }
-    let claim = Claim::parse(input.claim.as_str());
     let context = context::check(&claim, &Expected::default(), today);
     let limit = input.top_k.get() as usize;
     let items = deps.bench.assess(&claim, candidates, today, limit, deadline).await;

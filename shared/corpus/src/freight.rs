@@ -28,6 +28,7 @@ mod tests {
         for record in &mut records {
             let place = |path: &str| path.replacen(FOLDER, "collections/freight", 1);
             (record.source, record.document) = (place(&record.source), place(&record.document));
+            record.url = place(&record.url);
         }
         records
     }

@@ -188,7 +188,9 @@ fn abstaining(all: &[Measured]) -> String {
 }
 
 fn calibration(all: &[Measured]) -> String {
-    let mut text = "## Reliability curve\n\nMean confidence of the answers in each tenth, and how many of them are right.\n\n\
+    let mut text = "## Reliability curve\n\nMean confidence of the answers in each tenth, and how many of them are right. The \
+                    curves behind it were fitted on these sets (`training/fit_calibration.py`, which also fits on one half and checks on \
+                    the other).\n\n\
                     | confidence | n, kinds trained on | mean | right | n, unseen kinds | mean | right |\n|---|---:|---:|---:|---:|---:|---:|\n"
         .to_owned();
     let (seen, unseen) = (reliability(&pooled(all, true)), reliability(&pooled(all, false)));

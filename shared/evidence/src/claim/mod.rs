@@ -12,6 +12,7 @@ pub mod negation;
 mod numeral;
 mod plain;
 pub mod quantity;
+mod search;
 pub mod timeframe;
 mod wording;
 pub(crate) mod words;
