@@ -8,19 +8,13 @@ use corpus::{Corpus, Query};
 use evidence::claim::Claim;
 use evidence::{Candidate, Tier};
 use findings::Findings;
-use judging::Bench;
+use judging::{BUDGET_MS, Bench, JUDGING_MS};
 use outbound::Deadline;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use settings::{Clock, Settings};
 use web::field::{Integer, Object, Text};
 use web::{Endpoint, ErrorCode, Failure, Needs, Principal};
-
-/// Time for the corpus and a chat model together, in milliseconds: the contract's 4 s less what judging and sending
-/// take.
-const BUDGET_MS: u64 = 3_800;
-/// Of it, kept from the corpus: at the CPU share of 1,024 MB the small model reads five passages in half a second.
-const JUDGING_MS: u64 = 600;
 
 /// What the handler needs.
 #[derive(Debug)]
@@ -127,7 +121,8 @@ pub fn endpoint() -> Endpoint {
             Needs::memory_mb(1024, "reads up to five passages with the model: 0.3 s of a whole core")
             .settings(corpus::SETTINGS)
             .settings(judging::SETTINGS)
-            .settings(judging::JUDGE_SETTINGS),
+            .settings(judging::JUDGE_SETTINGS)
+            .settings(judging::MODEL_SETTINGS),
         )
         .warm_handler(Deps::from_settings, |deps| Box::pin(warm(deps)), handle)
 }

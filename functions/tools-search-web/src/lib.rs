@@ -2,7 +2,7 @@
 
 use evidence::claim::Claim;
 use findings::Findings;
-use judging::Bench;
+use judging::{BUDGET_MS, Bench, JUDGING_MS};
 use outbound::Deadline;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -11,11 +11,6 @@ use web::field::{Integer, Text};
 use web::{Endpoint, ErrorCode, Failure, Needs, Principal};
 use websearch::{Allowance, Query, WebSearch};
 
-/// Time for the providers and a chat model together, in milliseconds: the contract's 4 s less what judging and
-/// sending take.
-const BUDGET_MS: u64 = 3_800;
-/// Of it, kept from the providers: at the CPU share of 1,024 MB the small model reads five passages in half a second.
-const JUDGING_MS: u64 = 600;
 /// Patterns in one request.
 const MAX_PATTERNS: usize = 100;
 
@@ -103,6 +98,7 @@ pub fn endpoint() -> Endpoint {
                 .settings(websearch::SETTINGS)
                 .settings(judging::SETTINGS)
                 .settings(judging::JUDGE_SETTINGS)
+                .settings(judging::MODEL_SETTINGS)
                 .settings(&[
                     names::TRUTHY_ALLOWLIST,
                     names::TRUTHY_ENFORCE_ALLOWLIST,

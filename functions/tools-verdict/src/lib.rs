@@ -13,7 +13,7 @@ use evidence::claim::Claim;
 use evidence::context::{self, Expected};
 use evidence::verdict::{self, Source};
 use evidence::{Item, Label};
-use judging::Bench;
+use judging::{BUDGET_MS, Bench, JUDGING_MS};
 use outbound::Deadline;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -24,12 +24,6 @@ use websearch::{Allowance, WebSearch};
 
 pub use gather::Missing;
 use gather::{Gathered, Search, gather};
-
-/// Time for the sources and a chat model together, in milliseconds: the contract's 4 s less what judging and sending
-/// take.
-const BUDGET_MS: u64 = 3_800;
-/// Of it, kept from the sources: at the CPU share of 1,024 MB the small model reads five passages in half a second.
-const JUDGING_MS: u64 = 600;
 
 /// What the handler needs.
 pub struct Deps {
@@ -148,6 +142,7 @@ pub fn endpoint() -> Endpoint {
                 .settings(websearch::SETTINGS)
                 .settings(judging::SETTINGS)
                 .settings(judging::JUDGE_SETTINGS)
+                .settings(judging::MODEL_SETTINGS)
                 .settings(&[
                     names::TRUTHY_ALLOWLIST,
                     names::TRUTHY_ENFORCE_ALLOWLIST,

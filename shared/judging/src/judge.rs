@@ -12,25 +12,12 @@ use settings::{Settings, names};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Variables that [`Judge::from_settings`] reads.
-pub const SETTINGS: &[&str] = &[
-    names::TRUTHY_JUDGE,
-    names::TRUTHY_MODELS,
-    names::TRUTHY_MODEL_PRICES,
-    names::GEMINI_API_KEY,
-    names::GEMINI_MODEL,
-    names::GEMINI_BASE_URL,
-    names::GROQ_API_KEY,
-    names::GROQ_MODEL,
-    names::GROQ_BASE_URL,
-    names::OPENAI_API_KEY,
-    names::OPENAI_MODEL,
-    names::OPENAI_BASE_URL,
-];
+/// Variables that [`Judge::from_settings`] reads beside those of the models.
+pub const SETTINGS: &[&str] = &[names::TRUTHY_JUDGE];
 
-/// Items that are read in one call, the heaviest: of 600 characters each at most, about 1,500 tokens in all.
+/// Items that are read in one call, the heaviest: of 600 characters each at most.
 const MOST_READ: usize = 5;
-/// With less time left nothing is asked: no provider's model answers a prompt of this length sooner.
+/// With less time left nothing is asked: set by hand, to be measured where there is a key.
 const LEAST_TIME: Duration = Duration::from_millis(400);
 /// Longest answer, in tokens: five judgements of a sentence each.
 const MOST_ANSWER_TOKENS: u32 = 700;

@@ -16,9 +16,15 @@ use outbound::Deadline;
 use settings::Settings;
 
 pub use judge::{Judge, SETTINGS as JUDGE_SETTINGS};
+pub use models::SETTINGS as MODEL_SETTINGS;
 
-/// Variables that [`Bench::from_settings`] reads beside the judge's.
+/// Variables that [`Bench::from_settings`] reads beside the judge's and the models'.
 pub const SETTINGS: &[&str] = encoder::SETTINGS;
+
+/// Time for a tool's sources and a chat model together, in milliseconds: the contract's 4 s less what sending takes.
+pub const BUDGET_MS: u64 = 3_800;
+/// Of it, kept from the sources: at the CPU share of 1,024 MB the small model reads five passages in half a second.
+pub const JUDGING_MS: u64 = 600;
 
 /// Those who judge.
 pub struct Bench {

@@ -24,6 +24,7 @@ mod wording;
 
 pub use calibration::{Decision, Ground};
 pub use combination::Probabilities;
+pub(crate) use passage::MOST_CONFIDENT;
 pub use stance::{NoReader, Stance, StanceReader};
 
 use schemars::JsonSchema;

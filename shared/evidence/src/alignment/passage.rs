@@ -22,7 +22,7 @@ const ABOUT_THE_CLAIM: f64 = 0.5;
 /// How much stronger one side must be than the other to win.
 const MARGIN: f64 = 0.08;
 /// Nothing read by rules alone is surer than this.
-pub(super) const MOST_CONFIDENT: f64 = 0.95;
+pub(crate) const MOST_CONFIDENT: f64 = 0.95;
 /// How much of the confidence hangs on the source's own relevance.
 const RELEVANCE_PART: f64 = 0.3;
 

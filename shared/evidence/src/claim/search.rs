@@ -10,8 +10,8 @@ const MOST_YEARS: i16 = 2;
 impl Claim {
     /// The claim's words, with the years that "this year" and the like mean on `today`: an index knows no today.
     ///
-    /// Openings and hedges ("you know, I think that …") stay: leaving them out found no more on the published debates
-    /// (0.747 against 0.750 among the first five).
+    /// Openings and hedges ("you know, I think that …") stay: in a prototype leaving them out found no more on the
+    /// published debates (0.747 against 0.750 among the first five).
     #[must_use]
     pub fn search_text(&self, today: Date) -> String {
         let mut text = self.text.clone();

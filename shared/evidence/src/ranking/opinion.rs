@@ -1,15 +1,13 @@
 //! What a language model says of judged items, as far as it can be held to the passages.
 
 use super::{by_weight, hundredths, weight};
-use crate::alignment::{self, Reason};
+use crate::alignment::{self, MOST_CONFIDENT, Reason};
 use crate::claim::Claim;
 use crate::{Alignment, Item};
 
 /// How often a large model is right about claim and evidence. The macro-F1 of GPT-5 on the fact checks of 2025 and
 /// 2026 (`factisearch2026`), as published with the set; its own word on how sure it is, is not asked for.
 const TRUST: f64 = 0.68;
-/// No judgement is surer than this.
-const MOST_CONFIDENT: f64 = 0.95;
 
 /// Characters of a quote: shorter ones stand in every passage.
 const LEAST_QUOTED: usize = 12;
