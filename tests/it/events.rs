@@ -22,6 +22,7 @@ fn answered(posted: &Posted) -> Value {
         Posted::Response(response) if response["statusCode"].is_u64() => response,
         Posted::Response(answer) => return json!({ "status": 200, "body": answer }),
         Posted::Error(error) => return json!({ "status": 500, "body": error }),
+        Posted::Streamed(head, body) => return json!({ "status": head["statusCode"], "body": body }),
     };
     let text = response["body"].as_str().unwrap_or_default();
     let several = response["multiValueHeaders"].as_object().filter(|headers| !headers.is_empty());

@@ -23,6 +23,7 @@ mod routes;
 mod search_web;
 mod secrets;
 mod store_faults;
+mod streaming;
 mod table_command;
 mod template;
 mod tokens;

@@ -31,6 +31,7 @@ variables! {
     TRUTHY_KEEP_UNDATED = "`true` (default): web results without a date are kept, `as_of` null. `false`: they are dropped.";
     TRUTHY_PRIVACY = "`true`: no query, claim, transcript or snippet in any log line. Default `false`.";
     TRUTHY_METRICS = "`true`: one CloudWatch embedded-metric line for each call. Default `false`.";
+    TRUTHY_STREAMING = "`true`: a function that can stream sends its answer as it is made; the gateway in front must take it so, as the template's does. Default `false`: whole. The local server always streams.";
     TRUTHY_LOG = "Log level: `error`, `warn`, `info` (default) or `debug`.";
     TRUTHY_TABLE = "Name of the DynamoDB table. Default `truthy`.";
     TRUTHY_RETENTION_DAYS = "Days until a session's items expire, 1 to 3660. Default 90.";

@@ -31,12 +31,14 @@ pub trait Render: Serialize + JsonSchema + Send + 'static {
 pub(crate) enum Wanted {
     Json,
     Markdown,
+    /// Server-sent events, the answer being the last.
+    Events,
 }
 
 impl Wanted {
-    /// Reads `Accept`: Markdown only where it is named and not ranked below JSON.
+    /// Reads `Accept`: another form than JSON only where it is named and not ranked below JSON.
     pub(crate) fn from_headers(headers: &HeaderMap) -> Self {
-        let (mut markdown, mut json) = (0.0_f32, 0.0_f32);
+        let (mut markdown, mut events, mut json) = (0.0_f32, 0.0_f32, 0.0_f32);
         let values = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
         for range in values.flat_map(|value| value.split(',')) {
             let mut parts = range.split(';').map(str::trim);
@@ -44,11 +46,19 @@ impl Wanted {
             let quality = parts.find_map(|part| part.strip_prefix("q=")?.parse().ok()).unwrap_or(1.0);
             match media.as_str() {
                 "text/markdown" => markdown = quality,
+                "text/event-stream" => events = quality,
                 "application/json" => json = quality,
                 _ => {}
             }
         }
-        if markdown > 0.0 && markdown >= json { Self::Markdown } else { Self::Json }
+        let best = markdown.max(events);
+        if best <= 0.0 || best < json {
+            Self::Json
+        } else if markdown >= events {
+            Self::Markdown
+        } else {
+            Self::Events
+        }
     }
 }
 
@@ -80,13 +90,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markdown_is_sent_to_those_who_ask_for_it() {
+    fn another_form_is_sent_to_those_who_ask_for_it() {
         for (accept, wanted) in [
             ("text/markdown", Wanted::Markdown),
             ("text/html, TEXT/Markdown;q=0.9", Wanted::Markdown),
             ("application/json, text/markdown;q=0.5", Wanted::Json),
             ("*/*", Wanted::Json),
             ("text/markdown;q=0", Wanted::Json),
+            ("text/event-stream", Wanted::Events),
+            ("text/event-stream, */*;q=0.1", Wanted::Events),
+            ("application/json, text/event-stream", Wanted::Events),
+            ("application/json, text/event-stream;q=0.9", Wanted::Json),
+            ("text/event-stream;q=0.5, text/markdown", Wanted::Markdown),
             ("", Wanted::Json),
         ] {
             let mut headers = HeaderMap::new();

@@ -61,6 +61,11 @@ pub(crate) fn success(reply: Reply, request_id: &str) -> Answer {
     answer(reply.status, reply.content_type, reply.body, request_id)
 }
 
+/// The head of a stream; the caller adds its type and its body.
+pub(crate) fn stream(request_id: &str) -> Response<()> {
+    answer(StatusCode::OK, JSON, Bytes::new(), request_id).map(|_| ())
+}
+
 /// The answer to a preflight: which method and headers a browser may use.
 #[must_use]
 pub fn preflight(methods: &[Method], request_id: &str) -> Answer {

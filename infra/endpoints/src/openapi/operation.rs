@@ -102,6 +102,10 @@ fn responses<'example>(
     if endpoint.markdown {
         content["text/markdown"] = media(&json!({ "type": "string" }), part("/response/markdown"));
     }
+    if !endpoint.events.is_empty() {
+        content["text/event-stream"] =
+            json!({ "schema": { "type": "string", "description": events(endpoint) } });
+    }
     let mut responses = Map::new();
     responses.insert(
         endpoint.success.as_u16().to_string(),
@@ -117,6 +121,17 @@ fn responses<'example>(
         responses.insert(endpoint.failure_shape.status(code).as_u16().to_string(), response);
     }
     responses.into()
+}
+
+/// The events of a stream, in words: OpenAPI has no form for them.
+fn events(endpoint: &Endpoint) -> String {
+    let own = endpoint.events.iter().map(|event| format!("- `{}`: {}.\n", event.name, event.description));
+    let own: String = own.collect();
+    format!(
+        "Server-sent events, the data of each being JSON on one line:\n\n{own}- `done`: the whole answer, as \
+         `application/json` would have it; the last event.\n- `error`: what went wrong after the first event, in the form \
+         of a failure; the last event in place of `done`. Before the first event a failure is an ordinary answer."
+    )
 }
 
 fn media(schema: &Value, example: Option<&Value>) -> Value {
