@@ -97,6 +97,10 @@ async fn every_example_is_a_real_answer() -> anyhow::Result<()> {
         let name = endpoint.name;
         let example = examples.remove(name).unwrap_or_default();
         let reply = send(&server, &endpoint, &example["request"], "application/json").await?;
+        if endpoint.file.is_some() {
+            assert_eq!(reply.status, endpoint.success, "{name}");
+            continue;
+        }
         let mut body = reply.json();
         assert_eq!(reply.status, endpoint.success, "{name}: {body}");
         let schema = format!(
@@ -126,7 +130,7 @@ async fn every_example_is_a_real_answer() -> anyhow::Result<()> {
 #[test]
 fn every_request_and_answer_fits_its_schema() {
     let examples = load();
-    for endpoint in endpoints::all() {
+    for endpoint in endpoints::all().into_iter().filter(|endpoint| endpoint.file.is_none()) {
         let (name, example) = (endpoint.name, &examples[endpoint.name]);
         let operation = format!("/paths/{}/{}", escape(endpoint.path), method(&endpoint));
         if endpoint.method == Method::POST {

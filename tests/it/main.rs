@@ -5,6 +5,7 @@ mod api;
 mod boundaries;
 mod check;
 mod conformance;
+mod console;
 mod corpus_command;
 mod declarations;
 mod deploy;

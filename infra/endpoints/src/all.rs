@@ -6,6 +6,8 @@ use web::{Authorizer, Endpoint};
 #[must_use]
 pub fn all() -> Vec<Endpoint> {
     vec![
+        assets::endpoint(),
+        console::endpoint(),
         events_ingest::endpoint(),
         health::endpoint(),
         query::endpoint(),

@@ -75,6 +75,8 @@ pub struct Endpoint {
     pub success: StatusCode,
     /// Whether the answer can be had as Markdown, too.
     pub markdown: bool,
+    /// The media type of its answers, where they are files instead of JSON.
+    pub file: Option<&'static str>,
     /// What it sends before its answer to callers that ask for server-sent events; empty where it does not.
     pub events: &'static [EventKind],
     /// The input.
@@ -306,6 +308,7 @@ impl Door {
             failure_shape: self.failure_shape,
             success: O::STATUS,
             markdown: O::MARKDOWN,
+            file: O::FILE,
             events,
             input: Shape::input::<I>(),
             output: Shape::output::<O>(),

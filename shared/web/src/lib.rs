@@ -34,7 +34,7 @@ pub use invalid::{decode_value, invalid};
 pub use needs::{Needs, TableUse};
 pub use principal::{Principal, Tokens};
 pub use progress::{EventKind, Progress};
-pub use render::Render;
+pub use render::{File, Render};
 pub use serve::{serve, serve_authorizer, serve_streaming};
 pub use shape::Shape;
 pub use streamed::StreamedBody;

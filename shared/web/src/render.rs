@@ -15,6 +15,14 @@ pub trait Render: Serialize + JsonSchema + Send + 'static {
     /// Whether [`Render::markdown`] returns something, for the API documents.
     const MARKDOWN: bool = false;
 
+    /// The media type of its answers for the API documents, where they are files instead of JSON.
+    const FILE: Option<&'static str> = None;
+
+    /// The file that the answer is, where [`Render::FILE`] says that it is one.
+    fn file(&self) -> Option<File> {
+        None
+    }
+
     /// The same answer as a document people read, for `Accept: text/markdown`.
     fn markdown(&self) -> Option<String> {
         None
@@ -24,6 +32,17 @@ pub trait Render: Serialize + JsonSchema + Send + 'static {
     fn items(&self) -> Option<usize> {
         None
     }
+}
+
+/// A file, as it is sent.
+#[derive(Debug, Clone, Copy)]
+pub struct File {
+    /// Its media type, with the character set of a text.
+    pub content_type: &'static str,
+    /// What is in it.
+    pub bytes: &'static [u8],
+    /// Headers beside those of every answer, or in their place, by lower-case name.
+    pub headers: &'static [(&'static str, &'static str)],
 }
 
 /// The form the caller prefers.
@@ -68,6 +87,7 @@ pub(crate) struct Reply {
     pub(crate) status: StatusCode,
     pub(crate) content_type: &'static str,
     pub(crate) body: Bytes,
+    pub(crate) headers: &'static [(&'static str, &'static str)],
     pub(crate) items: Option<usize>,
 }
 
@@ -77,11 +97,15 @@ pub(crate) const JSON: &str = "application/json; charset=utf-8";
 impl Reply {
     pub(crate) fn render<O: Render>(output: &O, wanted: Wanted) -> Result<Self, Failure> {
         let markdown = if O::MARKDOWN && wanted == Wanted::Markdown { output.markdown() } else { None };
+        if let Some(File { content_type, bytes, headers }) = output.file() {
+            let body = Bytes::from_static(bytes);
+            return Ok(Self { status: O::STATUS, content_type, body, headers, items: output.items() });
+        }
         let (content_type, body) = match markdown {
             Some(text) => ("text/markdown; charset=utf-8", Bytes::from(text)),
             None => (JSON, Bytes::from(serde_json::to_vec(output).map_err(Failure::internal)?)),
         };
-        Ok(Self { status: O::STATUS, content_type, body, items: output.items() })
+        Ok(Self { status: O::STATUS, content_type, body, headers: &[], items: output.items() })
     }
 }
 

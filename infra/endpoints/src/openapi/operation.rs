@@ -31,9 +31,10 @@ pub(super) fn write(endpoint: &Endpoint, example: Option<&Value>, schemas: &mut 
     operation
 }
 
-/// The group an endpoint belongs to: the first word of its path.
+/// The group an endpoint belongs to: the first word of its path after `/api`, and that of the page its own.
 pub(super) fn tag(endpoint: &Endpoint) -> &'static str {
-    endpoint.path.trim_start_matches("/api/").split('/').next().unwrap_or_default()
+    let path = endpoint.path.strip_prefix("/api/").unwrap_or(endpoint.path);
+    path.split('/').find(|word| !word.is_empty()).unwrap_or("page")
 }
 
 /// `tools-search-web` as `toolsSearchWeb`.
@@ -97,8 +98,13 @@ fn responses<'example>(
     schemas: &mut Schemas,
 ) -> Value {
     let output = schemas.of_output(endpoint);
-    let schema = schemas.reference_output(endpoint);
-    let mut content = json!({ "application/json": media(&schema, part("/response/body")) });
+    let mut content = match endpoint.file {
+        Some(media_type) => json!({ media_type: { "schema": { "type": "string" } } }),
+        None => {
+            let schema = schemas.reference_output(endpoint);
+            json!({ "application/json": media(&schema, part("/response/body")) })
+        }
+    };
     if endpoint.markdown {
         content["text/markdown"] = media(&json!({ "type": "string" }), part("/response/markdown"));
     }
