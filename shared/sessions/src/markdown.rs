@@ -13,7 +13,8 @@ pub fn plain(text: &str) -> String {
             _ => line.push(character),
         }
     }
-    line
+    // At the start of a line these are marks, too: of a list, or of a heading.
+    if line.starts_with(['-', '+', '=']) { format!("\\{line}") } else { line }
 }
 
 /// An address as the target of a link; none where it is not http or https.
@@ -35,6 +36,13 @@ mod tests {
             plain("<b>&amp; *a* _b_ `c` ~~d~~"),
             "\\<b\\>\\&amp; \\*a\\* \\_b\\_ \\`c\\` \\~\\~d\\~\\~"
         );
+    }
+
+    #[test]
+    fn no_list_begins_with_outside_text() {
+        for (text, line) in [("- a", "\\- a"), ("+1", "\\+1"), ("===", "\\==="), ("a - b", "a - b")] {
+            assert_eq!(plain(text), line);
+        }
     }
 
     #[test]
