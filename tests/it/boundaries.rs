@@ -12,7 +12,7 @@ const LEVELS: [&[&str]; 6] = [
     &["settings", "evidence"],
     &["telemetry", "outbound", "aws", "encoder"],
     &["web", "secrets"],
-    &["store", "corpus", "websearch", "models", "findings"],
+    &["store", "corpus", "websearch", "models", "findings", "sessions"],
     &["access", "judging", "rag"],
     // Functions, then what is made of them.
     &[],

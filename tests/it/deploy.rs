@@ -160,11 +160,11 @@ async fn refusals_are_in_the_error_model(stack: &Stack<'_>, caller: &Caller<'_>)
 async fn every_endpoint_answers(stack: &Stack<'_>, caller: &Caller<'_>) -> anyhow::Result<()> {
     let cases = load(&workspace_root().join("events"))?;
     let ok = |function: &str| cases.iter().find(|case| case.function == function && case.name == "ok");
-    // The summary's event asks for a session of one verdict.
+    // The sessions' events ask for a session of one verdict.
     let mut verdict: Value = serde_json::from_str(text(ok("events-ingest"), "body"))?;
     verdict["session_id"] = "known".into();
     for _ in 0..2 {
-        verdict["event_id"] = "sent-twice".into();
+        verdict["event_id"] = "e1".into();
         let body = verdict.to_string();
         let stored = stack.call_as(caller, Method::POST, "/api/events/ingest", &body).await?;
         ensure!(stored.status == 202, "{} {}", stored.status, stored.json());

@@ -36,11 +36,22 @@ fn answered(posted: &Posted) -> Value {
     })
 }
 
-/// The one event of the session `known`, which the summary's cases ask for.
+/// The one event of the session `known`, which the cases of the sessions ask for.
 pub(crate) fn known_event() -> Event {
-    let kind = EventKind::Verdict(Label::MostlyTrue);
-    let publishers = BTreeSet::from(["Chicago PD".to_owned()]);
-    Event { session_id: "known".to_owned(), event_id: "e1".to_owned(), kind, publishers, payload: json!({}) }
+    let payload = json!({
+        "speaker": "A", "claim": "Violent crime in Chicago dropped 17% this year", "label": "Mostly True",
+        "confidence": 0.74, "rationale": "16.7 % found, 17 % said: within rounding", "timestamp": 93_500,
+        "sources": [{
+            "name": "Chicago PD", "url": "https://www.chicagopolice.org/statistics-data/", "as_of": "2025-09-30",
+        }],
+    });
+    Event {
+        session_id: "known".to_owned(),
+        event_id: "e1".to_owned(),
+        kind: EventKind::Verdict(Label::MostlyTrue),
+        publishers: BTreeSet::from(["Chicago PD".to_owned()]),
+        payload,
+    }
 }
 
 /// A token of the table, which the authorizer's cases show.
@@ -69,7 +80,7 @@ pub(crate) async fn provider() -> Upstream {
 
 async fn run(function: &str, cases: &[&Case]) -> anyhow::Result<Vec<String>> {
     let (endpoint, store, _database) = tests::table::in_memory(Clock::System).await?;
-    if function == "sessions-summary" {
+    if function.starts_with("sessions-") {
         store.ingest(&known_event()).await?;
     }
     if function == "authorizer" {

@@ -10,10 +10,16 @@ use tests::{Server, assert_golden, workspace_root};
 use web::Endpoint;
 
 /// Parts of answers that depend on the time of the call: the example's own stand in the documents.
-const TIME_DEPENDENT: [(&str, &str); 8] = [
+const TIME_DEPENDENT: [(&str, &str); 14] = [
     ("health", "/timestamp"),
     ("query", "/metadata/latencyMs"),
     ("health", "/uptime"),
+    ("sessions-moderate", "/at"),
+    ("sessions-report", "/started_at"),
+    ("sessions-report", "/ended_at"),
+    ("sessions-report", "/claims/0/moderation/at"),
+    ("sessions-report", "/claims/0/moderation_history/0/at"),
+    ("sessions-report", "/claim_reviews/0/datePublished"),
     ("sessions-summary", "/first_event_at"),
     ("sessions-summary", "/last_event_at"),
     // Evidence loses weight as it ages.
@@ -86,7 +92,7 @@ fn settle(name: &str, answer: &mut Value, markdown: &mut String, example: &Value
     }
 }
 
-/// In the order of the folders: what `events-ingest` stores, `sessions-summary` sums up.
+/// In the order of the folders: what `events-ingest` stores, `sessions-moderate` decides about, and the others sum up.
 #[tokio::test]
 async fn every_example_is_a_real_answer() -> anyhow::Result<()> {
     let provider = provider().await;

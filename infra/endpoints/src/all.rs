@@ -11,6 +11,8 @@ pub fn all() -> Vec<Endpoint> {
         events_ingest::endpoint(),
         health::endpoint(),
         query::endpoint(),
+        sessions_moderate::endpoint(),
+        sessions_report::endpoint(),
         sessions_summary::endpoint(),
         tools_context_check::endpoint(),
         tools_detect_claims::endpoint(),

@@ -115,7 +115,7 @@ fn failure(code: ErrorCode) -> Failure {
             .detail("retry_after_ms", 998),
         ErrorCode::BackendUnavailable => Failure::new(
             code,
-            "the session store is not available; send the same event again: it counts once",
+            "the session store is not available; send the same again: it counts once",
         ),
         ErrorCode::Timeout => Failure::new(code, "the trusted corpus did not answer in time; try search_web"),
         ErrorCode::NotAuthorized => {
