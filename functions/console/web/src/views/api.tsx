@@ -1,0 +1,1 @@
+export default function View(_: { id?: string | null }) { return <p>…</p>; }

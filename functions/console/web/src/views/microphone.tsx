@@ -1,0 +1,3 @@
+export async function startMicrophone(): Promise<void> {}
+export function stopMicrophone(): void {}
+export const MicrophoneControls = () => null;
