@@ -1,7 +1,5 @@
 //! Lists the files of the page, so that they are in the binary.
 
-#![expect(clippy::print_stdout, reason = "cargo reads it")]
-
 use std::error::Error;
 use std::fmt::Write as _;
 use std::path::Path;

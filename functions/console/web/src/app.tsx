@@ -41,17 +41,17 @@ export function App() {
   }, [view]);
   return (
     <>
-      <a
-        class="skip"
-        href={hrefOf(view, id)}
-        onClick={(event) => {
-          event.preventDefault();
-          main.current?.focus();
-        }}
-      >
-        Skip to the content
-      </a>
       <header class="top">
+        <a
+          class="skip"
+          href={hrefOf(view, id)}
+          onClick={(event) => {
+            event.preventDefault();
+            main.current?.focus();
+          }}
+        >
+          Skip to the content
+        </a>
         <a class="brand" href="#/" aria-label="Truthy, live debate">
           <svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true">
             <rect width="32" height="32" rx="9" fill="var(--accent)" />

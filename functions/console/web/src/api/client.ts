@@ -5,11 +5,13 @@ import type {
   ClaimVerdict,
   Decision,
   DetectedClaim,
+  EvidenceItem,
   LiveToken,
   SessionEvent,
   SessionReport,
   VerdictStep,
 } from "./shapes";
+import { Pace } from "./pace";
 import { eventsOf } from "./stream";
 
 /** A failure in the error model of the API, or of the network. */
@@ -46,19 +48,24 @@ export function setAccessToken(token: string): void {
   tokenIsWanted.value = false;
 }
 
-/** One call with the token, if there is one. Throws `ApiError` for anything but success. */
-export async function call(path: string, init: RequestInit = {}): Promise<Response> {
+/** One call with the token, if there is one; whatever comes back is the answer. */
+export async function send(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   if (accessToken.value !== "") headers.set("Authorization", `Bearer ${accessToken.value}`);
-  let response: Response;
   try {
-    response = await fetch(`./${path}`, { ...init, headers });
+    const response = await fetch(`./${path}`, { ...init, headers });
+    if (response.status === 401) tokenIsWanted.value = true;
+    return response;
   } catch (cause) {
     if (init.signal?.aborted === true) throw cause;
     throw new ApiError(0, "OFFLINE", "The service does not answer. Check the connection and try again.");
   }
+}
+
+/** One call that must go well: throws `ApiError` for anything else. */
+async function call(path: string, init: RequestInit = {}): Promise<Response> {
+  const response = await send(path, init);
   if (response.ok) return response;
-  if (response.status === 401) tokenIsWanted.value = true;
   throw failureOf(response.status, response.headers.get("Retry-After"), await response.text());
 }
 
@@ -84,6 +91,10 @@ async function post<T>(path: string, body: unknown, init: RequestInit = {}): Pro
   return (await response.json()) as T;
 }
 
+/** The service counts each tool's calls by themselves. */
+const detecting = new Pace();
+const judging = new Pace();
+
 /** Repeats a call that was one too many, as long as the service says when to come back. */
 async function patiently<T>(attempt: () => Promise<T>, tries = 5): Promise<T> {
   for (let tried = 1; ; tried += 1) {
@@ -108,12 +119,14 @@ export async function detectClaims(
   preceding: SpokenLine[],
 ): Promise<DetectedClaim[]> {
   const body = { text, speaker, ...(preceding.length > 0 ? { preceding } : {}) };
+  await detecting.turn();
   const found = await patiently(() => post<{ claims: DetectedClaim[] }>("api/tools/detect_claims", body));
   return found.claims;
 }
 
 /** Judges one claim and tells each step as it comes. Where the service does not stream, all steps come at once. */
 export async function* judgeClaim(claim: string): AsyncGenerator<VerdictStep> {
+  await judging.turn();
   const response = await patiently(() =>
     call("api/tools/verdict", {
       method: "POST",
@@ -139,14 +152,17 @@ export async function* judgeClaim(claim: string): AsyncGenerator<VerdictStep> {
 export function stepOf(event: string, data: string): VerdictStep | null {
   const body = JSON.parse(data) as never;
   switch (event) {
-    case "claim": {
-      const { normalized, warnings } = body as { normalized: string; warnings?: string[] };
-      return { kind: "claim", normalized, warnings: warnings ?? [] };
-    }
+    case "claim":
+      return { kind: "claim", normalized: (body as { normalized: string }).normalized };
     case "evidence":
-      return { kind: "evidence", ...(body as { source: string; items: [] }) };
-    case "warning":
-      return { kind: "warning", ...(body as { message: string }) };
+      return { kind: "evidence", ...(body as { source: string; items: EvidenceItem[] }) };
+    case "warning": {
+      // With a source beside it, it is about that source and not about the claim.
+      const { message, source, code } = body as { message: string; source?: string; code?: string };
+      return source === undefined
+        ? { kind: "warning", message }
+        : { kind: "missing", source: { source, code: code ?? "", message } };
+    }
     case "verdict":
       return { kind: "verdict", ...(body as Pick<ClaimVerdict, "label" | "confidence" | "rationale">) };
     case "done":

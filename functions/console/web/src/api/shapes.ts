@@ -66,9 +66,10 @@ export interface ClaimVerdict {
 
 /** What a streamed verdict says on its way, in the order it comes. */
 export type VerdictStep =
-  | { kind: "claim"; normalized: string; warnings: string[] }
+  | { kind: "claim"; normalized: string }
   | { kind: "evidence"; source: string; items: EvidenceItem[] }
   | { kind: "warning"; message: string }
+  | { kind: "missing"; source: MissingSource }
   | { kind: "verdict"; label: Label; confidence: number; rationale: string }
   | { kind: "done"; verdict: ClaimVerdict };
 
@@ -103,7 +104,7 @@ export interface ReportSource {
   name?: string;
   url?: string | null;
   as_of?: string | null;
-  tier?: Tier;
+  tier?: Tier | null;
 }
 
 export interface ReportClaim {
@@ -115,8 +116,8 @@ export interface ReportClaim {
   confidence: number;
   rationale: string | null;
   sources: ReportSource[];
-  evidence?: EvidenceItem[];
-  warnings?: string[];
+  evidence: Partial<EvidenceItem>[];
+  warnings: string[];
   moderation: Moderation | null;
 }
 
@@ -126,7 +127,7 @@ export interface SessionReport {
   started_at: string | null;
   ended_at: string | null;
   labels: Record<Label, number>;
-  speakers: { speaker: string; claims: number; labels: Partial<Record<Label, number>> }[];
+  speakers: { speaker: string | null; claims: number; labels: Partial<Record<Label, number>> }[];
   timeline: {
     event_id: string;
     speaker: string | null;
@@ -138,6 +139,8 @@ export interface SessionReport {
   top_sources: { publisher: string; count: number }[];
   claims: ReportClaim[];
   claim_reviews: Record<string, unknown>[];
+  /** Whether the session has more verdicts than a report holds. */
+  truncated?: boolean;
 }
 
 /** A short-lived permission to talk to the speech model: the answer of `POST /api/live/token`. */

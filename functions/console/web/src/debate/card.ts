@@ -22,6 +22,8 @@ export interface Card {
   /** In plain words, to search with. */
   normalized: string;
   priority: number;
+  /** Whether the speech model named it, rather than the sentence. */
+  isFromModel: boolean;
   stage: Stage;
   evidence: EvidenceItem[];
   warnings: string[];
@@ -70,7 +72,9 @@ export function beginCheck(card: Card): Card {
 export function advance(card: Card, step: VerdictStep): Card {
   switch (step.kind) {
     case "claim":
-      return { ...card, warnings: merged(card.warnings, step.warnings) };
+    case "missing":
+      // Said again with the verdict, where it belongs.
+      return card;
     case "warning":
       return { ...card, warnings: merged(card.warnings, [step.message]) };
     case "evidence":
@@ -119,6 +123,18 @@ export function deservesAnotherCheck(card: Card): boolean {
   if (card.checks > 1 || card.verdict === null || card.verdict.label !== "Unverifiable") return false;
   return (card.verdict.missing ?? []).some((missing) => missing.code === "TIMEOUT");
 }
+
+/** Whether two wordings make the same claim: the same figures, and most of their other words. */
+export function isSameClaim(one: string, other: string): boolean {
+  const [a, b] = [wordsOf(one), wordsOf(other)];
+  const figures = (words: Set<string>) => [...words].filter((word) => /\d/u.test(word)).sort().join(" ");
+  if (figures(a) !== figures(b)) return false;
+  const shared = [...a].filter((word) => b.has(word)).length;
+  return shared >= 0.6 * Math.min(a.size, b.size);
+}
+
+const wordsOf = (text: string): Set<string> =>
+  new Set((text.toLowerCase().match(/[\p{L}\d]+(?:[.,]\d+)*/gu) ?? []).filter((word) => word.length > 2 || /\d/u.test(word)));
 
 /** What the audience may see of a card. */
 export function showing(card: Card): "verdict" | "progress" | "held" | "suppressed" {

@@ -1,6 +1,8 @@
 /** The queue of claims to judge: a few at a time, the most urgent first. */
 
+import { effect } from "@preact/signals";
 import { ApiError, judgeClaim } from "../api/client";
+import type { ClaimVerdict } from "../api/shapes";
 import { advance, beginCheck, type Card, deservesAnotherCheck } from "./card";
 import { store } from "./outbox";
 import { cards, sessionId, updateCard } from "./session";
@@ -17,6 +19,19 @@ export function checkCard(id: string): void {
   if (waiting.includes(id)) return;
   waiting.push(id);
   next();
+}
+
+/** The card's verdict, as soon as there is one. */
+export function verdictOf(id: string): Promise<ClaimVerdict> {
+  return new Promise((resolve, reject) => {
+    const stop = effect(() => {
+      const card = cards.value.find((one) => one.id === id);
+      if (card?.verdict != null) resolve(card.verdict);
+      else if (card === undefined || card.stage === "failed") reject(new Error(card?.failure ?? "The debate is over."));
+      else return;
+      queueMicrotask(() => stop());
+    });
+  });
 }
 
 function next(): void {

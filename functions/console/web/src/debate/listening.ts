@@ -1,19 +1,19 @@
 /** From what is said to claims: pieces become turns, whole sentences are looked at for claims, claims become cards. */
 
 import { detectClaims } from "../api/client";
-import type { DetectedClaim } from "../api/shapes";
-import type { Card } from "./card";
-import { checkCard } from "./checking";
+import type { ClaimVerdict, DetectedClaim } from "../api/shapes";
+import { type Card, isSameClaim } from "./card";
+import { checkCard, verdictOf } from "./checking";
 import { store } from "./outbox";
 import { isTooShort, type Span, wholeSentences } from "./sentences";
 import { cards, holdsVerdicts, names, randomId, sessionId, turns, updateTurn } from "./session";
-import { hearPiece, type Side, timeAt, type Turn } from "./turn";
+import { hearPiece, type Piece, type Side, timeAt, type Turn } from "./turn";
 
 /** Sentences whose claims could not be looked for, by turn. */
 export const missedSentences: { turnId: string; message: string }[] = [];
 
 /** What one speaker said just now, or some time ago: `stretch` says which capture it was part of. */
-export function hear(piece: { side: Side; stretch: number; text: string; atMs: number }): void {
+export function hear(piece: Piece): void {
   turns.value = hearPiece(turns.value, piece, () => `t_${randomId(10)}`);
   const turn = turns.value.find((one) => one.side === piece.side && one.stretch === piece.stretch);
   if (turn !== undefined) lookAt(turn, false);
@@ -23,16 +23,17 @@ export function hear(piece: { side: Side; stretch: number; text: string; atMs: n
 export function settle(side: Side, stretch: number): void {
   const turn = turns.value.find((one) => one.side === side && one.stretch === stretch);
   if (turn === undefined || turn.isOver) return;
-  updateTurn(turn.id, (one) => ({ ...one, isOver: true }));
+  // A turn may go on after a pause: only what is new of it is stored then.
+  const text = turn.text.slice(turn.storedTo).trim();
+  updateTurn(turn.id, (one) => ({ ...one, isOver: true, storedTo: turn.text.length }));
   lookAt(turn, true);
   const id = sessionId.value;
-  if (id === null) return;
+  if (id === null || text === "") return;
   store({
     session_id: id,
-    // A turn that went on after a pause is another event: the first must not stand for the whole.
-    event_id: `${turn.id}_${turn.text.length}`,
+    event_id: `${turn.id}_${turn.storedTo}`,
     type: "transcript",
-    payload: { speaker: names.value[side], text: turn.text.trim(), timestamp: Math.round(turn.startedAtMs) },
+    payload: { speaker: names.value[side], text, timestamp: Math.round(timeAt(turn, turn.storedTo)) },
   });
 }
 
@@ -60,17 +61,47 @@ async function findClaims(turn: Turn, sentence: Span): Promise<void> {
   }
 }
 
+/**
+ * A claim that the speech model found: judged once, whether or not its sentence was found worth a check here, too.
+ * Gives the verdict when there is one.
+ */
+export async function claimFromModel(side: Side, stretch: number, text: string, atMs: number): Promise<ClaimVerdict> {
+  const session = sessionId.value;
+  const turn = turns.value.find((one) => one.side === side && one.stretch === stretch);
+  const known = cards.value.findLast((card) => card.side === side && isSameClaim(card.normalized, text));
+  if (known !== undefined) return verdictOf(known.id);
+  if (session === null) throw new Error("The debate is over.");
+  return verdictOf(openCard(session, side, turn?.id ?? null, { text, normalized: text, priority: 0.8, atMs }, "model"));
+}
+
 function addCard(session: string, turn: Turn, offset: number, claim: DetectedClaim): void {
   const start = offset + claim.span.start;
+  const twin = cards.value.findLast(
+    (card) => card.turnId === turn.id && card.isFromModel && isSameClaim(card.normalized, claim.normalized),
+  );
+  const { text, normalized, priority } = claim;
+  const atMs = timeAt(turn, start);
+  const cardId = twin?.id ?? openCard(session, turn.side, turn.id, { text, normalized, priority, atMs }, claim.kind);
+  updateTurn(turn.id, (one) => ({ ...one, marks: [...one.marks, { start, end: offset + claim.span.end, cardId }] }));
+}
+
+function openCard(
+  session: string,
+  side: Side,
+  turnId: string | null,
+  claim: { text: string; normalized: string; priority: number; atMs: number },
+  kind: string,
+): string {
   const card: Card = {
     id: `c_${randomId(10)}`,
-    turnId: turn.id,
-    side: turn.side,
-    speaker: names.value[turn.side],
-    atMs: Math.round(timeAt(turn, start)),
+    turnId: turnId ?? "",
+    side,
+    speaker: names.value[side],
+    atMs: Math.round(claim.atMs),
     text: claim.text,
     normalized: claim.normalized,
     priority: claim.priority,
+    isFromModel: kind === "model",
     stage: "waiting",
     evidence: [],
     warnings: [],
@@ -83,10 +114,6 @@ function addCard(session: string, turn: Turn, offset: number, claim: DetectedCla
     moderation: null,
   };
   cards.value = [...cards.value, card].sort((a, b) => a.atMs - b.atMs);
-  updateTurn(turn.id, (one) => ({
-    ...one,
-    marks: [...one.marks, { start, end: offset + claim.span.end, cardId: card.id }],
-  }));
   store({
     session_id: session,
     event_id: card.id,
@@ -97,8 +124,9 @@ function addCard(session: string, turn: Turn, offset: number, claim: DetectedCla
       ts_ms: card.atMs,
       checkworthy: true,
       priority: claim.priority >= 0.9 ? "high" : claim.priority >= 0.7 ? "medium" : "low",
-      normalized: { text: claim.normalized, kind: claim.kind },
+      normalized: { text: claim.normalized, kind },
     },
   });
   checkCard(card.id);
+  return card.id;
 }

@@ -23,14 +23,27 @@ export interface Turn {
   pieces: { offset: number; atMs: number }[];
   /** Up to where sentences were handed on for checking. */
   checkedTo: number;
+  /** Up to where it is stored. */
+  storedTo: number;
   marks: Mark[];
   isOver: boolean;
+}
+
+/** A piece of what somebody said. */
+export interface Piece {
+  side: Side;
+  stretch: number;
+  text: string;
+  /** When its stretch began, or the piece itself. */
+  atMs: number;
+  /** When it was heard, where that is later than `atMs`: its text came late. */
+  nowMs?: number;
 }
 
 /** Adds a piece to the turn of its speaker and stretch, or begins that turn at its place in time. */
 export function hearPiece(
   turns: Turn[],
-  piece: { side: Side; stretch: number; text: string; atMs: number },
+  piece: Piece,
   newId: () => string,
 ): Turn[] {
   const at = turns.findIndex((turn) => turn.side === piece.side && turn.stretch === piece.stretch);
@@ -39,7 +52,7 @@ export function hearPiece(
     const grown: Turn = {
       ...found,
       text: found.text + piece.text,
-      pieces: [...found.pieces, { offset: found.text.length, atMs: piece.atMs }],
+      pieces: [...found.pieces, { offset: found.text.length, atMs: piece.nowMs ?? piece.atMs }],
       isOver: false,
     };
     return turns.with(at, grown);
@@ -54,6 +67,7 @@ export function hearPiece(
     text,
     pieces: [{ offset: 0, atMs: piece.atMs }],
     checkedTo: 0,
+    storedTo: 0,
     marks: [],
     isOver: false,
   };

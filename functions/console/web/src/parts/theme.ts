@@ -29,6 +29,21 @@ export function nextTheme(): void {
   theme.value = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? "auto";
 }
 
+/** Paper is light, and nothing on it can be unfolded. */
+export const isPrinting = signal(false);
+
+addEventListener("beforeprint", () => {
+  document.documentElement.dataset.theme = "light";
+  isDark.value = false;
+  isPrinting.value = true;
+});
+
+addEventListener("afterprint", () => {
+  document.documentElement.dataset.theme = theme.value;
+  isPrinting.value = false;
+  settle();
+});
+
 /** Follows a media query for as long as the page lives. */
 export function mediaSignal(query: string) {
   const list = matchMedia(query);

@@ -24,7 +24,10 @@ export const Confidence = ({ value }: { value: number }) => (
 
 /** The reasons that say something, in words, without repeats. */
 export const Reasons = ({ reasons }: { reasons: Reason[] }) => {
-  const words = [...new Set(reasons.map(reasonInWords).filter((text) => text !== null))];
+  // How much of the wording is there says something only where nothing else does.
+  const telling = reasons.filter((reason) => reason.kind !== "wording");
+  const said = (telling.length > 0 ? telling : reasons).map(reasonInWords);
+  const words = [...new Set(said.filter((text) => text !== null))];
   if (words.length === 0) return null;
   return (
     <ul class="reasons">
@@ -53,7 +56,7 @@ export const Sources = ({ sources }: { sources: ReportSource[] }) =>
         <li key={index}>
           <Outward url={source.url}>{source.publisher ?? source.name ?? "Source"}</Outward>
           <span class="source-facts">
-            {source.tier === undefined ? null : (
+            {source.tier == null ? null : (
               <span class={`tier tier-${source.tier}`} title={TIER_WORDS[source.tier].title}>
                 {TIER_WORDS[source.tier].name}
               </span>
@@ -77,14 +80,19 @@ export const Warnings = ({ warnings }: { warnings: string[] }) =>
     </ul>
   );
 
-export const Evidence = ({ items }: { items: EvidenceItem[] }) => (
+/** Evidence that was stored may be anybody's: whatever is missing of it is left out. */
+export const Evidence = ({ items }: { items: Partial<EvidenceItem>[] }) => (
   <ul class="evidence">
     {items.map((item, index) => (
-      <li key={index} class={`evidence-item ${item.alignment}`}>
+      <li key={index} class={`evidence-item ${item.alignment ?? ""}`}>
         <p class="evidence-head">
-          <span class="alignment">{ALIGNMENT_WORDS[item.alignment]}</span>
-          <Outward url={item.url}>{item.publisher}</Outward>
-          <span class={`tier tier-${item.tier}`}>{TIER_WORDS[item.tier].name}</span>
+          {item.alignment === undefined ? null : (
+            <span class="alignment">{ALIGNMENT_WORDS[item.alignment] ?? item.alignment}</span>
+          )}
+          <Outward url={item.url}>{item.publisher ?? "Source"}</Outward>
+          {item.tier === undefined ? null : (
+            <span class={`tier tier-${item.tier}`}>{TIER_WORDS[item.tier]?.name ?? item.tier}</span>
+          )}
           <time {...(item.as_of ? { dateTime: item.as_of } : {})}>{day(item.as_of)}</time>
         </p>
         <blockquote>{item.snippet}</blockquote>

@@ -62,7 +62,7 @@ export function Filters() {
   }
   return (
     <div class="filters" role="group" aria-label="Filter the claims">
-      {LABELS.map((label) => (
+      {LABELS.filter((label) => counts.has(label)).map((label) => (
         <button
           key={label}
           type="button"
@@ -75,7 +75,7 @@ export function Filters() {
           <span class="count">{counts.get(label) ?? 0}</span>
         </button>
       ))}
-      {SIDES.map((side) => (
+      {(cards.value.length === 0 ? [] : SIDES).map((side) => (
         <button
           key={side}
           type="button"
@@ -86,7 +86,10 @@ export function Filters() {
           }}
         >
           <span class="side-dot" aria-hidden="true" />
-          Only {names.value[side]}
+          <span>
+            <span class="unseen">Only </span>
+            {names.value[side]}
+          </span>
         </button>
       ))}
     </div>

@@ -7,7 +7,8 @@ import { pause, playback, resume, SPEEDS, speed, stop } from "../demo/player";
 import { Glyph } from "../parts/icons";
 import { hrefOf } from "../route";
 import { clock } from "../words/reasons";
-import { MicrophoneControls, stopMicrophone } from "./microphone";
+import { stopMicrophone } from "../live/microphone";
+import { MicrophoneControls } from "./microphone";
 
 export function ControlBar({ onLeave }: { onLeave: () => void }) {
   return (
@@ -31,9 +32,9 @@ export function ControlBar({ onLeave }: { onLeave: () => void }) {
           <span>Hold verdicts</span>
         </label>
         {sessionId.value === null ? null : (
-          <a class="button" href={hrefOf("report", sessionId.value)}>
+          <a class={playback.value === "ended" ? "button primary" : "button"} href={hrefOf("report", sessionId.value)}>
             <Glyph name="report" />
-            Report
+            <span>Report</span>
           </a>
         )}
         <button
@@ -47,7 +48,7 @@ export function ControlBar({ onLeave }: { onLeave: () => void }) {
           }}
         >
           <Glyph name="close" />
-          Leave
+          <span>Leave</span>
         </button>
       </div>
     </div>

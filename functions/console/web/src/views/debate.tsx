@@ -3,13 +3,14 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { showing } from "../debate/card";
+import { watchDecisions } from "../debate/moderation";
 import { cards, source, toggleSide } from "../debate/session";
 import { play, playback } from "../demo/player";
 import { Glyph } from "../parts/icons";
 import { mediaSignal } from "../parts/theme";
 import { CardColumn } from "./cards";
 import { ControlBar } from "./controls";
-import { startMicrophone } from "./microphone";
+import { microphone, notice, startMicrophone } from "../live/microphone";
 import { TextForm } from "./text-form";
 import { TranscriptColumn } from "./transcript";
 
@@ -30,7 +31,11 @@ function onSpace(event: KeyboardEvent): void {
 export function DebateView() {
   useEffect(() => {
     addEventListener("keydown", onSpace);
-    return () => removeEventListener("keydown", onSpace);
+    const stopWatching = watchDecisions();
+    return () => {
+      removeEventListener("keydown", onSpace);
+      stopWatching();
+    };
   }, []);
   if (source.value === "none" && !writes.value) return <Welcome />;
   return (
@@ -71,7 +76,7 @@ function Welcome() {
         <li>
           <button type="button" class="start" onClick={() => void startMicrophone()}>
             <Glyph name="microphone" size={26} />
-            <strong>Use the microphone</strong>
+            <strong>{microphone.value === "starting" ? "Connecting…" : "Use the microphone"}</strong>
             <span>Speech is written down by Gemini Live; the space bar says who speaks.</span>
           </button>
         </li>
@@ -89,6 +94,11 @@ function Welcome() {
           </button>
         </li>
       </ul>
+      {microphone.value === "failed" && notice.value !== "" ? (
+        <p class="failure" role="alert">
+          {notice.value}
+        </p>
+      ) : null}
       <p class="small">
         The built-in collection of about fifty official statistics is for trying, not for judging a debate.
       </p>
