@@ -1,1 +1,0 @@
-import{t as e}from"./index-CgN1gF_L.js";function t(t){return e(`p`,{children:`…`})}export{t as default};
