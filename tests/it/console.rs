@@ -52,6 +52,9 @@ async fn the_page_and_its_files_are_there_for_anyone_and_small() -> anyhow::Resu
         bytes += reply.bytes.len();
     }
     assert!(bytes < MOST_BYTES, "{bytes} bytes");
+    let document = get(&server, "/assets/openapi.json").await?;
+    assert_eq!((document.header("cache-control"), document.header("content-encoding")), ("no-cache", "gzip"));
+    assert_eq!(unpacked(&document)?, fs::read_to_string(workspace_root().join("infra/openapi.json"))?);
     for path in ["/assets/index.html", "/assets/none.js", "/assets/..%2Fsrc%2Flib.rs", "/assets/"] {
         let reply = get(&server, path).await?;
         assert_eq!((reply.status.as_u16(), reply.error_code()), (404, "NOT_FOUND".to_owned()), "{path}");

@@ -1,4 +1,4 @@
-//! `GET /assets/{file}`: what the page is made of. Each file is named after its content and never changes.
+//! `GET /assets/{file}`: what the page is made of, and the document of the API that it shows.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,8 +8,12 @@ use web::{Endpoint, ErrorCode, Failure, File, Principal, Render};
 // `FILES`: name and content of each, in the order of their names.
 include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// A year is as long as caches keep anything.
-const HEADERS: &[(&str, &str)] = &[("cache-control", "public, max-age=31536000, immutable")];
+/// What is named after its content never changes. A year is as long as caches keep anything.
+const KEPT: &[(&str, &str)] = &[("cache-control", "public, max-age=31536000, immutable")];
+/// What changes under the same name.
+const ASKED_FOR_ANEW: &[(&str, &str)] = &[("cache-control", "no-cache")];
+/// The API as a document.
+const DOCUMENT: &str = "openapi.json";
 
 /// What the handler needs.
 #[derive(Debug)]
@@ -39,7 +43,8 @@ impl Render for Output {
 
     fn file(&self) -> Option<File> {
         let (name, bytes) = *self.file;
-        Some(File { content_type: content_type(name), bytes, headers: HEADERS })
+        let headers = if name == DOCUMENT { ASKED_FOR_ANEW } else { KEPT };
+        Some(File { content_type: content_type(name), bytes, headers })
     }
 }
 
@@ -48,7 +53,10 @@ impl Render for Output {
 pub fn endpoint() -> Endpoint {
     Endpoint::get("assets", "/assets/{file}")
         .summary("A file of the page")
-        .description("Scripts, styles and pictures by the names that the page has for them. They may be kept for a year.")
+        .description(
+            "Scripts, styles and pictures by the names that the page has for them, which may be kept for a year, and \
+             `openapi.json`, this document.",
+        )
         .public()
         .fails_with(&[ErrorCode::NotFound])
         .handler(|_| Deps {}, handle)
