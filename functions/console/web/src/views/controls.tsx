@@ -90,6 +90,7 @@ function SpeakerToggle() {
 const HAND_OVER_KEYS = ["Space", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"];
 
 function onToggleKey(event: KeyboardEvent, follows: boolean): void {
+  if (event.key === "Escape") document.getElementById("said")?.focus();
   if (!HAND_OVER_KEYS.includes(event.code) || event.repeat) return;
   event.preventDefault();
   if (follows) return;

@@ -1,7 +1,7 @@
 /** Where a transcript is pasted or typed, line by line. */
 
 import { signal } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { activeSide, names } from "../debate/session";
 import { addText } from "../debate/typed";
 
@@ -9,6 +9,7 @@ const failure = signal<string | null>(null);
 
 export function TextForm() {
   const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const send = () => {
     const text = field.current?.value ?? "";
     failure.value = addText(text);
@@ -36,7 +37,8 @@ export function TextForm() {
             event.preventDefault();
             send();
           }
-          if (event.key === "Escape") event.currentTarget.blur();
+          // To the speakers, where space hands over; from there Escape leads back.
+          if (event.key === "Escape") document.querySelector<HTMLElement>("[role=radio][aria-checked=true]")?.focus();
         }}
       />
       {failure.value === null ? null : (
@@ -46,7 +48,7 @@ export function TextForm() {
       )}
       <div class="actions">
         <span class="hint">
-          <kbd>Ctrl</kbd> <kbd>Enter</kbd> sends · <kbd>Esc</kbd> then <kbd>Space</kbd> hands over
+          <kbd>Ctrl</kbd> <kbd>Enter</kbd> sends · <kbd>Esc</kbd> <kbd>Space</kbd> <kbd>Esc</kbd> hands over
         </span>
         <button type="submit" class="primary">
           Check it

@@ -15,19 +15,22 @@ import { isShown } from "./cards";
 const NEAR_END_PX = 160;
 
 export function TranscriptColumn({ inlineCards, after }: { inlineCards: boolean; after: ComponentChildren }) {
-  const end = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
   const length = turns.value.reduce((sum, turn) => sum + turn.text.length, 0);
   useEffect(() => {
+    let before = scrollY;
+    // Only readers go up; the page itself grows and goes down.
     const onScroll = () => {
       const left = document.documentElement.scrollHeight - innerHeight - scrollY;
-      follows.current = left < NEAR_END_PX;
+      if (left < NEAR_END_PX) follows.current = true;
+      else if (scrollY < before) follows.current = false;
+      before = scrollY;
     };
     addEventListener("scroll", onScroll, { passive: true });
     return () => removeEventListener("scroll", onScroll);
   }, []);
   useEffect(() => {
-    if (follows.current) scrollTo({ top: document.documentElement.scrollHeight });
+    if (follows.current) scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
   }, [length, cards.value.length]);
   return (
     <section class="transcript" aria-label="Transcript">
@@ -43,7 +46,6 @@ export function TranscriptColumn({ inlineCards, after }: { inlineCards: boolean;
         </div>
       ))}
       {after}
-      <div ref={end} class="transcript-end" />
     </section>
   );
 }

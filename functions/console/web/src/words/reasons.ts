@@ -105,7 +105,8 @@ export function clock(ms: number): string {
 /** "15 Jan 2025" for an ISO date; the text itself where it is none. */
 export function day(iso: string | null | undefined): string {
   if (iso === null || iso === undefined || iso === "") return "undated";
-  const time = Date.parse(iso);
+  // Other forms stay as they are: browsers read dates into texts that have none.
+  const time = /^\d{4}-\d{2}-\d{2}/u.test(iso) ? Date.parse(iso) : Number.NaN;
   if (Number.isNaN(time)) return iso;
   return new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" }).format(
     time,
