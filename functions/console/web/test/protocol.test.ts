@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { audioMessage, durationMs, explainClosing, readMessage, setupMessage, toolResponseMessage } from "../src/live/protocol";
+import { audioMessage, durationMs, explainClosing, readMessage, toolResponseMessage } from "../src/live/protocol";
 
 const read = (message: unknown) => readMessage(JSON.stringify(message));
 
@@ -49,12 +49,6 @@ describe("messages of Gemini Live", () => {
   test("sound is base64 of little-endian samples", () => {
     const { realtimeInput } = JSON.parse(audioMessage(Int16Array.of(1, -2, 32_767)));
     expect(realtimeInput.audio).toEqual({ mimeType: "audio/pcm;rate=16000", data: btoa("\x01\x00\xfe\xff\xff\x7f") });
-  });
-
-  test("only a session that goes on has a handle", () => {
-    const setup = { model: "models/m", sessionResumption: {} };
-    expect(JSON.parse(setupMessage(setup, null))).toEqual({ setup });
-    expect(JSON.parse(setupMessage(setup, "h"))).toEqual({ setup: { model: "models/m", sessionResumption: { handle: "h" } } });
   });
 
   test("an answer names its call", () => {

@@ -8,7 +8,6 @@ import {
   type LiveHappening,
   PAUSE_MESSAGE,
   readMessage,
-  setupMessage,
   type ToolCall,
   toolResponseMessage,
 } from "./protocol";
@@ -29,7 +28,6 @@ const FIRST_WAIT_MS = 300;
 const LINGER_MS = 2000;
 
 export class LiveConnection {
-  #token: LiveToken | null = null;
   #handle: string | null = null;
   /** The socket that sound goes to; `null` while there is none that is ready. */
   #current: WebSocket | null = null;
@@ -69,22 +67,24 @@ export class LiveConnection {
   }
 
   async #connect(): Promise<void> {
+    const handle = this.#handle;
+    let permission: LiveToken;
     try {
-      this.#token ??= await fetchLiveToken();
+      // A token opens one connection, and is locked to the handle that it was asked for with.
+      permission = await fetchLiveToken(handle);
     } catch (error) {
       this.listener.state("failed", error instanceof Error ? error.message : String(error));
       throw error;
     }
     if (this.#isClosed) return;
-    const { url, token, setup } = this.#token;
-    const socket = new WebSocket(`${url}?access_token=${encodeURIComponent(token).replaceAll("%2F", "/")}`);
-    const handle = this.#handle;
+    const { url, token, setup } = permission;
+    const socket = new WebSocket(`${url}?access_token=${token}`);
     let wasReady = false;
     this.#coming = socket;
     // Messages may come as text or as binary frames of the same JSON.
     socket.binaryType = "arraybuffer";
     const decoder = new TextDecoder();
-    socket.onopen = () => socket.send(setupMessage(setup, handle));
+    socket.onopen = () => socket.send(JSON.stringify({ setup }));
     socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
       for (const happening of readMessage(typeof data === "string" ? data : decoder.decode(data))) {
         if (happening.kind === "ready") {
@@ -156,8 +156,6 @@ export class LiveConnection {
     }
     this.listener.state("connecting", words);
     if (next === "start-anew") this.#handle = null;
-    // A token opens one session; only going on with that session is free.
-    if (this.#handle === null || Date.parse(this.#token?.expires_at ?? "") <= Date.now()) this.#token = null;
     setTimeout(() => void this.#connect().catch(() => undefined), FIRST_WAIT_MS * 2 ** (this.#attempts - 1));
   }
 }

@@ -67,11 +67,6 @@ export function durationMs(duration: unknown): number {
   return match === null ? 0 : Math.round(Number(match[1]) * 1000);
 }
 
-/** The first message, going on from a handle where there is one. */
-export function setupMessage(setup: Record<string, unknown>, handle: string | null): string {
-  return JSON.stringify({ setup: handle === null ? setup : { ...setup, sessionResumption: { handle } } });
-}
-
 export function audioMessage(pcm: Int16Array): string {
   const bytes = new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength);
   const data = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));

@@ -9,7 +9,7 @@ import { LabelIcon } from "../parts/icons";
 import { labelClass } from "../parts/verdict";
 import { clock } from "../words/reasons";
 import { ClaimCard } from "./card";
-import { isShown } from "./cards";
+import { Filters, isShown } from "./cards";
 
 /** How near the end a reader must be to be taken along. */
 const NEAR_END_PX = 160;
@@ -34,6 +34,11 @@ export function TranscriptColumn({ inlineCards, after }: { inlineCards: boolean;
   }, [length, cards.value.length]);
   return (
     <section class="transcript" aria-label="Transcript">
+      {inlineCards && cards.value.length > 0 ? (
+        <div class="filters-strip">
+          <Filters />
+        </div>
+      ) : null}
       {turns.value.length === 0 && after === null ? <p class="waiting">Listening…</p> : null}
       {turns.value.map((turn) => (
         <div key={turn.id} class="turn-block">
