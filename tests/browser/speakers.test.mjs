@@ -41,6 +41,7 @@ async function tabTo(name) {
 test("the keyboard alone writes for both speakers, and space hands over", async () => {
   await tabTo("Paste a transcript");
   await page.keyboard.press("Enter");
+  await page.locator("textarea:focus").waitFor();
   const say = async (text) => {
     await page.keyboard.type(text);
     await page.keyboard.press("Control+Enter");
@@ -75,6 +76,7 @@ test("the keyboard alone writes for both speakers, and space hands over", async 
 test("space hands over wherever it means nothing else, and types a space where it does", async () => {
   await page.getByRole("button", { name: "Paste a transcript" }).click();
   const active = () => page.getByRole("radio", { checked: true }).textContent();
+  await page.locator("textarea:focus").waitFor();
   await page.keyboard.type("a b");
   assert.equal(await page.getByLabel("What was said").inputValue(), "a b");
   assert.equal(await active(), "Speaker A");

@@ -95,14 +95,29 @@ async function post<T>(path: string, body: unknown, init: RequestInit = {}): Pro
 const detecting = new Pace();
 const judging = new Pace();
 
-/** Repeats a call that was one too many, as long as the service says when to come back. */
+/** Resolves when another token is entered. */
+function anotherToken(): Promise<void> {
+  const refused = accessToken.value;
+  return new Promise((resolve) => {
+    const stop = accessToken.subscribe((token) => {
+      if (token === refused) return;
+      resolve();
+      queueMicrotask(() => stop());
+    });
+  });
+}
+
+/** Repeats a call that was one too many when the service says to come back, and one without a token once there is one. */
 async function patiently<T>(attempt: () => Promise<T>, tries = 5): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== "RATE_LIMITED" || tried === tries) throw error;
-      await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs ?? 1000 * tried));
+      if (!(error instanceof ApiError) || tried === tries) throw error;
+      if (error.status === 401) await anotherToken();
+      else if (error.code === "RATE_LIMITED") {
+        await new Promise((resolve) => setTimeout(resolve, error.retryAfterMs ?? 1000 * tried));
+      } else throw error;
     }
   }
 }

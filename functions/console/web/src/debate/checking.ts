@@ -1,10 +1,10 @@
 /** The queue of claims to judge: a few at a time, the most urgent first. */
 
 import { effect } from "@preact/signals";
-import { ApiError, judgeClaim } from "../api/client";
-import type { ClaimVerdict } from "../api/shapes";
+import { ApiError, judgeClaim, moderate } from "../api/client";
+import type { ClaimVerdict, Label } from "../api/shapes";
 import { advance, beginCheck, type Card, deservesAnotherCheck } from "./card";
-import { store } from "./outbox";
+import { flush, saveFailure, store } from "./outbox";
 import { cards, sessionId, updateCard } from "./session";
 
 const AT_ONCE = 3;
@@ -79,7 +79,8 @@ function conclude(session: string, before: Card, card: Card): void {
   const isSame = before.eventId !== null && before.verdict?.label === card.verdict?.label;
   if (isSame || card.verdict === null) return;
   const eventId = `v_${card.id}_${card.checks}`;
-  updateCard(card.id, (one) => ({ ...one, eventId }));
+  // What was decided about another verdict was not decided about this one.
+  updateCard(card.id, (one) => ({ ...one, eventId, moderation: null }));
   const { label, confidence, rationale, sources, evidence, warnings, reasons } = card.verdict;
   store({
     session_id: session,
@@ -100,4 +101,16 @@ function conclude(session: string, before: Card, card: Card): void {
       ...(before.eventId === null ? {} : { corrects: before.eventId }),
     },
   });
+  if (before.eventId !== null) {
+    withdraw(session, before.eventId, label).catch((error: unknown) => {
+      saveFailure.value = error instanceof Error ? error.message : String(error);
+    });
+  }
+}
+
+/** Takes a verdict that was corrected out of the counts; the report still tells that it was there. */
+async function withdraw(session: string, eventId: string, label: Label): Promise<void> {
+  await flush();
+  const note = `Another check came to ${label}.`;
+  await moderate({ session_id: session, event_id: eventId, decision: "suppress", note, moderator: "Truthy" });
 }

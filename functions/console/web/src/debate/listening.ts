@@ -1,5 +1,6 @@
 /** From what is said to claims: pieces become turns, whole sentences are looked at for claims, claims become cards. */
 
+import { signal } from "@preact/signals";
 import { detectClaims } from "../api/client";
 import type { ClaimVerdict, DetectedClaim } from "../api/shapes";
 import { type Card, isSameClaim } from "./card";
@@ -9,8 +10,8 @@ import { isTooShort, type Span, wholeSentences } from "./sentences";
 import { cards, holdsVerdicts, names, randomId, sessionId, turns, updateTurn } from "./session";
 import { hearPiece, type Piece, type Side, timeAt, type Turn } from "./turn";
 
-/** Sentences whose claims could not be looked for, by turn. */
-export const missedSentences: { turnId: string; message: string }[] = [];
+/** Why claims could not be looked for in what was said last; `null` while all is well. */
+export const listeningFailure = signal<string | null>(null);
 
 /** What one speaker said just now, or some time ago: `stretch` says which capture it was part of. */
 export function hear(piece: Piece): void {
@@ -54,10 +55,11 @@ async function findClaims(turn: Turn, sentence: Span): Promise<void> {
   const preceding = before === "" ? [] : [{ speaker, text: before.slice(-2000) }];
   try {
     const found = await detectClaims(turn.text.slice(sentence.start, sentence.end), speaker, preceding);
+    listeningFailure.value = null;
     if (session === null || session !== sessionId.value) return;
     for (const claim of found) addCard(session, turn, sentence.start, claim);
   } catch (error) {
-    missedSentences.push({ turnId: turn.id, message: error instanceof Error ? error.message : String(error) });
+    listeningFailure.value = error instanceof Error ? error.message : String(error);
   }
 }
 

@@ -131,6 +131,8 @@ async function listen(): Promise<void> {
       },
       state(state, words) {
         if (state === "failed") {
+          // Without one of the two sessions nobody's words are safe: the microphone goes off.
+          stopMicrophone();
           microphone.value = "failed";
           notice.value = words;
         } else if (microphone.value === "on") notice.value = words;

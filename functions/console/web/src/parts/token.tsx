@@ -1,10 +1,14 @@
 /** Where a deployment's bearer token is entered. It is kept for this tab only. */
 
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { accessToken, setAccessToken, tokenIsWanted } from "../api/client";
 
 export const tokenDialogIsOpen = signal(false);
+
+effect(() => {
+  if (tokenIsWanted.value) tokenDialogIsOpen.value = true;
+});
 
 export function TokenDialog() {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -175,7 +175,7 @@ function ClaimEntry({ claim }: { claim: ReportClaim }) {
     >
       <header class="card-head">
         {isSuppressed ? (
-          <span class="pill label-none">Suppressed by the moderator</span>
+          <span class="pill label-none">Withdrawn by {moderation.moderator}</span>
         ) : (
           <span class="card-status">
             <LabelPill label={claim.label} />

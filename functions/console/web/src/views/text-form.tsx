@@ -1,7 +1,7 @@
 /** Where a transcript is pasted or typed, line by line. */
 
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { activeSide, names } from "../debate/session";
 import { addText } from "../debate/typed";
 
@@ -9,7 +9,7 @@ const failure = signal<string | null>(null);
 
 export function TextForm() {
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   const send = () => {
     const text = field.current?.value ?? "";
     failure.value = addText(text);

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { type Card, showing } from "../debate/card";
+import { listeningFailure } from "../debate/listening";
 import { cards, focusedCard, names, turns } from "../debate/session";
 import { cutAtMarks, type Turn } from "../debate/turn";
 import { LabelIcon } from "../parts/icons";
@@ -50,6 +51,11 @@ export function TranscriptColumn({ inlineCards, after }: { inlineCards: boolean;
             : null}
         </div>
       ))}
+      {listeningFailure.value === null ? null : (
+        <p class="failure" role="alert">
+          The last sentences could not be looked at for claims. {listeningFailure.value}
+        </p>
+      )}
       {after}
     </section>
   );
