@@ -48,10 +48,18 @@ export function setAccessToken(token: string): void {
   tokenIsWanted.value = false;
 }
 
+let callerSession: string | null = null;
+
+/** From here on calls belong to this session: without a token, each session has limits of its own. */
+export function callFor(session: string | null): void {
+  callerSession = session;
+}
+
 /** One call with the token, if there is one; whatever comes back is the answer. */
 export async function send(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   if (accessToken.value !== "") headers.set("Authorization", `Bearer ${accessToken.value}`);
+  if (callerSession !== null) headers.set("X-Session-Id", callerSession);
   try {
     const response = await fetch(`./${path}`, { ...init, headers });
     if (response.status === 401) tokenIsWanted.value = true;

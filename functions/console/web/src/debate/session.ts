@@ -1,6 +1,7 @@
 /** The debate that is on: who speaks, what was said, what is claimed. */
 
 import { computed, signal } from "@preact/signals";
+import { callFor } from "../api/client";
 import type { Card } from "./card";
 import { otherSide, type Side, type Turn } from "./turn";
 
@@ -44,6 +45,7 @@ export function recentSessions(): RecentSession[] {
 export function begin(from: Source, speakers: Record<Side, string>, title: string): string {
   const id = `live_${randomId(12)}`;
   sessionId.value = id;
+  callFor(id);
   source.value = from;
   turns.value = [];
   cards.value = [];

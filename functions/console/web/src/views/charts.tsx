@@ -19,6 +19,8 @@ import { clock, percent } from "../words/reasons";
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, PointElement, ScatterController, Tooltip);
 
+Chart.defaults.font.family = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
+
 const POINT_STYLES = {
   True: "circle",
   "Mostly True": "rectRounded",
@@ -123,6 +125,7 @@ export function TimelineChart({ report }: { report: SessionReport }) {
         scales: {
           x: {
             type: "linear",
+            min: 0,
             ticks: { color: text, callback: (value) => clock(Number(value) * 1000) },
             grid: { display: false },
             border: { color: line },
