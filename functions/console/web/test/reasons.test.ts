@@ -35,6 +35,7 @@ const CASES: [Reason, string | null][] = [
   [{ kind: "direction_match", direction: "unchanged" }, "both unchanged"],
   [{ kind: "direction_mismatch", claimed: "increase", found: "decrease" }, "down, not up"],
   [{ kind: "timeframe_mismatch", claimed: "2024", found: "2022" }, "about 2022, not 2024"],
+  [{ kind: "timeframe_mismatch", claimed: "12 months", found: "12 months" }, "about another period of 12 months"],
   [{ kind: "metric_mismatch", claimed: "crime", found: "violent crime" }, "measures violent crime, not crime"],
   [{ kind: "quote", words: "rose" }, "the source's words: “rose”"],
   [{ kind: "reading", probability: 0.914 }, "read together by a model: 91 % likely"],

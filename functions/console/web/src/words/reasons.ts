@@ -30,7 +30,10 @@ export function reasonInWords(reason: Reason): string | null {
     case "negation_mismatch":
       return "one denies what the other says";
     case "timeframe_mismatch":
-      return `about ${reason.found}, not ${reason.claimed}`;
+      // "12 months" may end in different months.
+      return reason.found === reason.claimed
+        ? `about another period of ${reason.found}`
+        : `about ${reason.found}, not ${reason.claimed}`;
     case "location_mismatch":
       return `about ${reason.found}, not ${reason.claimed}`;
     case "metric_mismatch":
