@@ -2,7 +2,8 @@
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { send } from "../api/client";
+// A file of the page like any other, named after its content: it is the document of the binary that serves it.
+import documentUrl from "../../../../../infra/openapi.json?url";
 import { type OpenApi, operationsByTag } from "../reference/document";
 import { OperationView } from "../reference/operation-view";
 import { Prose } from "../reference/prose";
@@ -14,7 +15,7 @@ const failure = signal<string | null>(null);
 async function load(): Promise<void> {
   if (openApi.value !== null) return;
   try {
-    const response = await send("assets/openapi.json");
+    const response = await fetch(documentUrl);
     if (!response.ok) throw new Error(`The API's document did not come: status ${response.status}.`);
     openApi.value = (await response.json()) as OpenApi;
   } catch (error) {
@@ -71,7 +72,7 @@ export default function ApiView() {
           </h1>
           <Prose text={api.info.description} />
           <p class="hint">
-            The document itself: <a href="./assets/openapi.json">openapi.json</a>
+            The document itself: <a href={documentUrl}>openapi.json</a>
           </p>
         </header>
         {groups.map(({ tag, description, places }) => (
