@@ -31,6 +31,17 @@ afterEach(async () => {
   await server.stop();
 });
 
+test("without a key the page says which setting is missing, and goes on without a microphone", async () => {
+  await page.reload();
+  const message = "live sessions are not configured: set GEMINI_API_KEY";
+  const answer = { status: 503, json: { error: { code: "BACKEND_UNAVAILABLE", message } } };
+  await page.route("**/api/live/token", (route) => route.fulfill(answer));
+  await page.getByRole("button", { name: "Use the microphone" }).click();
+  await page.getByRole("alert").getByText(message).waitFor();
+  await page.getByRole("button", { name: "Play the demo" }).waitFor();
+  assert.deepEqual(tab.complaints.splice(0).filter((text) => !text.includes("503")), []);
+});
+
 const turns = () =>
   page.locator(".turn").evaluateAll((all) => all.map((turn) => `${turn.dataset.side}: ${turn.querySelector(".said").textContent.replace(/ \([\w ]+\)/gu, "")}`));
 

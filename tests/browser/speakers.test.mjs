@@ -121,3 +121,19 @@ test("a held verdict shows when it is approved, at whatever screen, and a suppre
   assert.deepEqual(moderator.complaints, []);
   await moderator.close();
 });
+
+test("speakers are called as they were named, and the theme that was chosen stays", async () => {
+  await page.getByText("Name the speakers").click();
+  await page.getByLabel("Speaker A").fill("Ana");
+  await page.getByLabel("Speaker B").fill("Ben");
+  await page.getByLabel("Speaker B").blur();
+  const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+  await page.getByRole("button", { name: /^Theme: as the system/u }).click();
+  await page.getByRole("button", { name: /^Theme: light/u }).click();
+  await page.reload();
+  assert.equal(await theme(), "dark");
+  await page.getByRole("button", { name: "Paste a transcript" }).click();
+  await page.getByLabel("What was said").fill("B: US inflation was 2.9% in December 2024.");
+  await page.getByRole("button", { name: "Check it" }).click();
+  await page.locator(".card", { hasText: "Ben" }).waitFor();
+});

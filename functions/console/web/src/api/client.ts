@@ -210,8 +210,10 @@ export async function ingest(events: SessionEvent[]): Promise<void> {
 
 const session = (id: string) => `api/sessions/${encodeURIComponent(id)}`;
 
-export async function fetchReport(id: string): Promise<SessionReport> {
-  const response = await patiently(() => call(`${session(id)}/report`, { headers: { Accept: "application/json" } }));
+/** What the session came to; `withHistory` tells every decision about a verdict, for moderators. */
+export async function fetchReport(id: string, withHistory = false): Promise<SessionReport> {
+  const path = `${session(id)}/report${withHistory ? "?history=true" : ""}`;
+  const response = await patiently(() => call(path, { headers: { Accept: "application/json" } }));
   return (await response.json()) as SessionReport;
 }
 

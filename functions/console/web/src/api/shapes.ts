@@ -119,6 +119,8 @@ export interface ReportClaim {
   evidence: Partial<EvidenceItem>[];
   warnings: string[];
   moderation: Moderation | null;
+  /** Every decision, the first first; only where it was asked for. */
+  moderation_history?: Moderation[];
 }
 
 /** What a session came to, in full: the answer of `GET /api/sessions/{id}/report`. */

@@ -11,7 +11,7 @@ export const sessionId = signal<string | null>(null);
 export const source = signal<Source>("none");
 export const turns = signal<Turn[]>([]);
 export const cards = signal<Card[]>([]);
-export const names = signal<Record<Side, string>>({ A: "Speaker A", B: "Speaker B" });
+export const names = signal<Record<Side, string>>(ownNames());
 export const activeSide = signal<Side>("A");
 /** Whether verdicts wait for a moderator before they show. */
 export const holdsVerdicts = signal(false);
@@ -22,6 +22,21 @@ export const focusedCard = signal<string | null>(null);
 export const heldCount = computed(
   () => cards.value.filter((card) => card.isHeld && card.verdict !== null && card.moderation === null).length,
 );
+
+const NAMES_KEY = "truthy.speakers";
+
+/** What speakers are called whose names are not in the text: as was chosen here last. */
+export function ownNames(): Record<Side, string> {
+  const [a, b] = (localStorage.getItem(NAMES_KEY) ?? "").split("\n");
+  return { A: a || "Speaker A", B: b || "Speaker B" };
+}
+
+/** Names are for the next debate: one that is on keeps its own, or its report would know four speakers. */
+export function setOwnName(side: Side, name: string): void {
+  const chosen = { ...ownNames(), [side]: name.replaceAll("\n", " ").trim() };
+  localStorage.setItem(NAMES_KEY, `${chosen.A}\n${chosen.B}`);
+  if (source.value === "none") names.value = ownNames();
+}
 
 const RECENT_KEY = "truthy.sessions";
 const RECENT_COUNT = 8;

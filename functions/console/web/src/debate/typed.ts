@@ -2,7 +2,7 @@
 
 import { hear, settle } from "./listening";
 import { readTranscript } from "./pasted";
-import { activeSide, begin, clockMs, names, sessionId, source, turns } from "./session";
+import { activeSide, begin, clockMs, names, ownNames, sessionId, source, turns } from "./session";
 
 let startedAt = 0;
 let stretch = 0;
@@ -16,7 +16,7 @@ export function addText(text: string): string | null {
   if (pasted.lines.length === 0) return "There is nothing to read yet. Write what was said.";
   if (source.value !== "text" || sessionId.value === null) {
     const side = activeSide.value;
-    begin("text", { A: "Speaker A", B: "Speaker B" }, "Text");
+    begin("text", ownNames(), "Text");
     activeSide.value = side;
     startedAt = performance.now();
     stretch = 0;

@@ -3,7 +3,7 @@
 import { effect, signal } from "@preact/signals";
 import { callTool } from "../api/client";
 import { claimFromModel, hear, settle } from "../debate/listening";
-import { activeSide, begin, clockMs } from "../debate/session";
+import { activeSide, begin, clockMs, ownNames } from "../debate/session";
 import { SIDES, type Side } from "../debate/turn";
 import { type Attributed, SpeakerTimeline } from "./attribution";
 import captureUrl from "./capture.worklet.js?url";
@@ -80,7 +80,7 @@ async function listen(): Promise<void> {
   cleanups.push(() => void context.close());
   await context.audioWorklet.addModule(captureUrl);
   const node = new AudioWorkletNode(context, "capture", { numberOfOutputs: 0 });
-  begin("microphone", { A: "Speaker A", B: "Speaker B" }, "Microphone");
+  begin("microphone", ownNames(), "Microphone");
   startedAt = performance.now();
   const audioStartedAt = context.currentTime;
   const timeline = new SpeakerTimeline(activeSide.value);

@@ -36,13 +36,19 @@ interface Palette {
   labels: Record<Label, string>;
 }
 
+/** The colours of the theme that is on show, as a canvas takes them. */
 function palette(): Palette {
-  const style = getComputedStyle(document.documentElement);
-  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const probe = document.documentElement.appendChild(document.createElement("i"));
+  const colour = (name: string) => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  };
   const labels = Object.fromEntries(
     LABELS.map((label) => [label, colour(`--${label.toLowerCase().replace(" ", "-")}`)]),
   ) as Record<Label, string>;
-  return { text: colour("--muted"), line: colour("--line"), labels };
+  const palette = { text: colour("--muted"), line: colour("--line"), labels };
+  probe.remove();
+  return palette;
 }
 
 function Drawn({ name, class: kind, config }: { name: string; class: string; config: (colours: Palette) => ChartConfiguration }) {

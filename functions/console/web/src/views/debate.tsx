@@ -4,7 +4,8 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { showing } from "../debate/card";
 import { watchDecisions } from "../debate/moderation";
-import { cards, source, toggleSide } from "../debate/session";
+import { cards, ownNames, setOwnName, source, toggleSide } from "../debate/session";
+import { SIDES } from "../debate/turn";
 import { play, playback } from "../demo/player";
 import { Glyph } from "../parts/icons";
 import { mediaSignal } from "../parts/theme";
@@ -94,6 +95,23 @@ function Welcome() {
           </button>
         </li>
       </ul>
+      <details class="names">
+        <summary>Name the speakers</summary>
+        <div class="row">
+          {SIDES.map((side) => (
+            <label key={side} class={`field side-${side}`}>
+              <span>
+                <span class="side-dot" aria-hidden="true" /> Speaker {side}
+              </span>
+              <input
+                maxLength={64}
+                defaultValue={ownNames()[side]}
+                onChange={(event) => setOwnName(side, event.currentTarget.value)}
+              />
+            </label>
+          ))}
+        </div>
+      </details>
       {microphone.value === "failed" && notice.value !== "" ? (
         <p class="failure" role="alert">
           {notice.value}

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { fetchReport } from "../api/client";
-import type { Decision, ReportClaim, SessionReport } from "../api/shapes";
+import type { Decision, Moderation, ReportClaim, SessionReport } from "../api/shapes";
 import { applyDecisions, byUrgency, decide, moderatorName, setModeratorName } from "../debate/moderation";
 import { flush } from "../debate/outbox";
 import { cards, holdsVerdicts, sessionId } from "../debate/session";
@@ -19,7 +19,7 @@ const failure = signal<string | null>(null);
 async function refresh(id: string): Promise<void> {
   try {
     if (id === sessionId.value) await flush();
-    const fresh = await fetchReport(id);
+    const fresh = await fetchReport(id, true);
     report.value = fresh;
     failure.value = null;
     applyDecisions(fresh);
@@ -108,6 +108,19 @@ export const DECISION_WORDS: Record<Decision, string> = {
   annotate: "Approved with a note",
 };
 
+/** Who decided what when, the last first: it is the one that stands. */
+const Decisions = ({ decisions }: { decisions: Moderation[] }) => (
+  <ol class="note" aria-label="Decisions, the last first">
+    {decisions.toReversed().map((one, index) => (
+      <li key={index}>
+        <strong>{DECISION_WORDS[one.decision]}</strong> by {one.moderator}
+        {one.at === null ? "" : `, ${day(one.at)} ${one.at.slice(11, 16)} UTC`}
+        {one.note ? `: ${one.note}` : ""}
+      </li>
+    ))}
+  </ol>
+);
+
 function Decidable({ session, claim }: { session: string; claim: ReportClaim }) {
   const note = useRef<HTMLTextAreaElement>(null);
   const { moderation } = claim;
@@ -150,13 +163,7 @@ function Decidable({ session, claim }: { session: string; claim: ReportClaim }) 
           <Evidence items={claim.evidence} />
         </details>
       )}
-      {moderation === null ? null : (
-        <p class="note">
-          <strong>{DECISION_WORDS[moderation.decision]}</strong> by {moderation.moderator}
-          {moderation.at === null ? "" : `, ${day(moderation.at)}`}
-          {moderation.note ? `: ${moderation.note}` : ""}
-        </p>
-      )}
+      {moderation === null ? null : <Decisions decisions={claim.moderation_history ?? [moderation]} />}
       <div class="decide">
         <label class="field">
           <span>Note for readers</span>
