@@ -2,12 +2,13 @@
 
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-// A file of the page like any other, named after its content: it is the document of the binary that serves it.
-import documentUrl from "../../../../../infra/openapi.json?url";
 import { type OpenApi, operationsByTag } from "../reference/document";
 import { OperationView } from "../reference/operation-view";
 import { Prose } from "../reference/prose";
 import { hrefOf, route } from "../route";
+
+/** Served beside the page's files by the API that it describes. */
+const DOCUMENT_URL = "./assets/openapi.json";
 
 const openApi = signal<OpenApi | null>(null);
 const failure = signal<string | null>(null);
@@ -15,7 +16,7 @@ const failure = signal<string | null>(null);
 async function load(): Promise<void> {
   if (openApi.value !== null) return;
   try {
-    const response = await fetch(documentUrl);
+    const response = await fetch(DOCUMENT_URL);
     if (!response.ok) throw new Error(`The API's document did not come: status ${response.status}.`);
     openApi.value = (await response.json()) as OpenApi;
   } catch (error) {
@@ -72,7 +73,7 @@ export default function ApiView() {
           </h1>
           <Prose text={api.info.description} />
           <p class="hint">
-            The document itself: <a href={documentUrl}>openapi.json</a>
+            The document itself: <a href={DOCUMENT_URL}>openapi.json</a>
           </p>
         </header>
         {groups.map(({ tag, description, places }) => (
