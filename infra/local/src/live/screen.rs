@@ -1,0 +1,99 @@
+//! What is shown while a session goes on: lines for people, or JSON lines for programs.
+
+use anstyle::Style;
+use serde_json::Value;
+
+use crate::terminal::{label_style, plain};
+
+const DIM: Style = Style::new().dimmed();
+const STRONG: Style = Style::new().bold();
+
+/// How to show it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Screen {
+    People,
+    Programs,
+}
+
+/// A verdict to be shown.
+pub(crate) struct Shown<'a> {
+    pub(crate) at_ms: u64,
+    pub(crate) speaker: &'a str,
+    pub(crate) claim: &'a str,
+    pub(crate) verdict: &'a Value,
+}
+
+impl Screen {
+    pub(crate) fn claim(self, at_ms: u64, speaker: &str, claim: &str, more: &Value) {
+        match self {
+            Self::Programs => self.json("claim", at_ms, speaker, claim, more),
+            Self::People => {
+                let (time, speaker, claim) = (clock(at_ms), plain(speaker), plain(claim));
+                anstream::println!("{DIM}{time}  {speaker}:{DIM:#} {claim}");
+            }
+        }
+    }
+
+    pub(crate) fn verdict(self, shown: &Shown<'_>) {
+        let Shown { at_ms, speaker, claim, verdict } = shown;
+        if self == Self::Programs {
+            return self.json("verdict", *at_ms, speaker, claim, verdict);
+        }
+        let text = |value: &Value| plain(value.as_str().unwrap_or_default());
+        let label = text(&verdict["label"]);
+        let style = label_style(&label);
+        let confidence = verdict["confidence"].as_f64().unwrap_or_default();
+        let (time, speaker, claim) = (clock(*at_ms), plain(speaker), plain(claim));
+        anstream::println!(
+            "{DIM}{time}{DIM:#}  {style}{label}{style:#} {DIM}({confidence:.2})  {speaker}:{DIM:#} {STRONG}{claim}{STRONG:#}"
+        );
+        anstream::println!("       {}", text(&verdict["rationale"]));
+        for source in verdict["sources"].as_array().into_iter().flatten() {
+            anstream::println!("       {DIM}[{}] {}{DIM:#}", source["number"], text(&source["url"]));
+        }
+    }
+
+    /// Something to know, on standard error: it is no part of the result.
+    pub(crate) fn notice(self, text: &str) {
+        anstream::eprintln!("truthy: {}", plain(text));
+    }
+
+    /// The end: the session's report, and the figures of the run.
+    pub(crate) fn end(self, report: &str, figures: &Value, figures_text: &str) {
+        if self == Self::Programs {
+            anstream::println!("{}", serde_json::json!({ "type": "figures", "figures": figures }));
+            return;
+        }
+        anstream::println!();
+        for line in report.lines() {
+            anstream::println!("{}", plain(line));
+        }
+        anstream::print!("\n{figures_text}");
+    }
+
+    fn json(self, kind: &str, at_ms: u64, speaker: &str, claim: &str, more: &Value) {
+        let line = serde_json::json!({ "type": kind, "at_ms": at_ms, "speaker": speaker, "claim": claim, kind: more });
+        anstream::println!("{line}");
+    }
+}
+
+/// `12:07`, or `1:02:07` after an hour.
+fn clock(at_ms: u64) -> String {
+    let seconds = at_ms / 1_000;
+    let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 {
+        format!("{hours}:{minutes:02}:{seconds:02}")
+    } else {
+        format!("{minutes:02}:{seconds:02}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_read_like_a_clock() {
+        assert_eq!([0, 61_999, 3_727_000].map(clock), ["00:00", "01:01", "1:02:07"]);
+    }
+}
