@@ -57,7 +57,6 @@ struct Witness {
     started: usize,
     /// Ids that were called on this connection, and how many answers each had.
     answers: BTreeMap<String, usize>,
-    heard: String,
 }
 
 impl Witness {
@@ -82,7 +81,6 @@ impl Witness {
                     assert!(self.open.remove(&key).is_some(), "aborted what is not at work");
                 }
                 Effect::Send(message) => self.sent(&message),
-                Effect::Tell(Happening::Heard { text, .. }) => self.heard.push_str(&text),
                 Effect::Tell(_) => {}
             }
         }
