@@ -13,7 +13,7 @@ use super::figures::Figures;
 use super::journal::Journal;
 use super::line::Line;
 use super::queue::Queue;
-use super::screen::{Screen, Shown};
+use super::screen::{Claimed, Screen};
 use crate::tools::Tools;
 
 /// A sentence, and when it ended by this machine's clock.
@@ -123,7 +123,8 @@ impl Checking {
             let mut record = Record::claim(speaker, &found.text, at_ms);
             record.payload["priority"] = urgency(found.priority).into();
             record.payload["normalized"] = json!({ "text": found.normalized, "kind": found.kind });
-            self.screen.claim(at_ms, speaker, &found.text, &json!({ "line": number, "kind": found.kind }));
+            let claimed = Claimed { at_ms, speaker, claim: &found.text, line: Some(*number) };
+            self.screen.claim(&claimed);
             self.journal.keep(placed(record, *number, part)).await;
             let claim = Claim {
                 speaker: speaker.clone(),
@@ -141,14 +142,13 @@ impl Checking {
 
     async fn conclude(&self, judged: &Judged) {
         let Judged { claim, verdict, .. } = judged;
-        let mut shown = verdict.clone();
-        shown["line"] = claim.line.into();
-        self.screen.verdict(&Shown {
+        let claimed = Claimed {
             at_ms: claim.at_ms,
             speaker: &claim.speaker,
             claim: &claim.text,
-            verdict: &shown,
-        });
+            line: Some(claim.line),
+        };
+        self.screen.verdict(&claimed, verdict);
         let Some(verdict) = verdict.as_object() else { return };
         let record = Record::verdict(&claim.speaker, &claim.text, verdict, claim.at_ms);
         self.journal.keep(placed(record, claim.line, claim.part)).await;

@@ -34,6 +34,15 @@ pub(crate) struct Kept {
     pub(crate) problem: Option<String>,
 }
 
+impl Kept {
+    /// That something is missing, and why, in words.
+    pub(crate) fn failures(&self) -> Vec<String> {
+        let why = self.problem.as_deref().unwrap_or("no reason was given");
+        let missing = (self.lost > 0).then(|| format!("{} events were not stored: {why}", self.lost));
+        missing.into_iter().collect()
+    }
+}
+
 impl Journal {
     /// Writes into `session`. The handle ends once every journal is dropped and all is stored.
     pub(crate) fn open(tools: Arc<Tools>, session: String) -> (Self, JoinHandle<Kept>) {

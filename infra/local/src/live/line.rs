@@ -10,7 +10,7 @@ use serde::Deserialize;
 /// As long as a claim may be.
 const MAX_TEXT_CHARS: usize = 2_000;
 /// As long as a speaker of an event may be.
-const MAX_SPEAKER_CHARS: usize = 64;
+pub(crate) const MAX_SPEAKER_CHARS: usize = 64;
 /// A week.
 const MAX_SECONDS: f64 = 7.0 * 86_400.0;
 /// A line that begins so much earlier than the one before is the first of another recording.

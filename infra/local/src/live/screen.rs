@@ -1,7 +1,7 @@
 //! What is shown while a session goes on: lines for people, or JSON lines for programs.
 
 use anstyle::Style;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::terminal::{label_style, plain};
 
@@ -15,30 +15,42 @@ pub(crate) enum Screen {
     Programs,
 }
 
-/// A verdict to be shown.
-pub(crate) struct Shown<'a> {
+/// A claim, and where it was made.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Claimed<'a> {
     pub(crate) at_ms: u64,
     pub(crate) speaker: &'a str,
     pub(crate) claim: &'a str,
-    pub(crate) verdict: &'a Value,
+    /// Line of the transcript, where there is one.
+    pub(crate) line: Option<usize>,
 }
 
 impl Screen {
-    pub(crate) fn claim(self, at_ms: u64, speaker: &str, claim: &str, more: &Value) {
-        match self {
-            Self::Programs => self.json("claim", at_ms, speaker, claim, more),
-            Self::People => {
-                let (time, speaker, claim) = (clock(at_ms), plain(speaker), plain(claim));
-                anstream::println!("{DIM}{time}  {speaker}:{DIM:#} {claim}");
-            }
+    /// Words as they were heard.
+    pub(crate) fn heard(self, at_ms: u64, speaker: &str, words: &str) {
+        if self == Self::Programs {
+            let line = json!({ "type": "transcript", "at_ms": at_ms, "speaker": speaker, "text": words });
+            anstream::println!("{line}");
+        } else {
+            let (time, speaker, words) = (clock(at_ms), plain(speaker), plain(words));
+            anstream::println!("{DIM}{time}  {speaker}: {words}{DIM:#}");
         }
     }
 
-    pub(crate) fn verdict(self, shown: &Shown<'_>) {
-        let Shown { at_ms, speaker, claim, verdict } = shown;
+    pub(crate) fn claim(self, claimed: &Claimed<'_>) {
         if self == Self::Programs {
-            return self.json("verdict", *at_ms, speaker, claim, verdict);
+            return print_json("claim", claimed, None);
         }
+        let Claimed { at_ms, speaker, claim, .. } = claimed;
+        let (time, speaker, claim) = (clock(*at_ms), plain(speaker), plain(claim));
+        anstream::println!("{DIM}{time}  {speaker}:{DIM:#} {claim}");
+    }
+
+    pub(crate) fn verdict(self, claimed: &Claimed<'_>, verdict: &Value) {
+        if self == Self::Programs {
+            return print_json("verdict", claimed, Some(verdict));
+        }
+        let Claimed { at_ms, speaker, claim, .. } = claimed;
         let text = |value: &Value| plain(value.as_str().unwrap_or_default());
         let label = text(&verdict["label"]);
         let style = label_style(&label);
@@ -61,7 +73,7 @@ impl Screen {
     /// The end: the session's report, and the figures of the run.
     pub(crate) fn end(self, report: &str, figures: &Value, figures_text: &str) {
         if self == Self::Programs {
-            anstream::println!("{}", serde_json::json!({ "type": "figures", "figures": figures }));
+            anstream::println!("{}", json!({ "type": "figures", "figures": figures }));
             return;
         }
         anstream::println!();
@@ -70,11 +82,15 @@ impl Screen {
         }
         anstream::print!("\n{figures_text}");
     }
+}
 
-    fn json(self, kind: &str, at_ms: u64, speaker: &str, claim: &str, more: &Value) {
-        let line = serde_json::json!({ "type": kind, "at_ms": at_ms, "speaker": speaker, "claim": claim, kind: more });
-        anstream::println!("{line}");
+fn print_json(kind: &str, claimed: &Claimed<'_>, verdict: Option<&Value>) {
+    let Claimed { at_ms, speaker, claim, line } = claimed;
+    let mut shown = json!({ "type": kind, "at_ms": at_ms, "speaker": speaker, "line": line, "claim": claim });
+    if let Some(verdict) = verdict {
+        shown["verdict"] = verdict.clone();
     }
+    anstream::println!("{shown}");
 }
 
 /// `12:07`, or `1:02:07` after an hour.

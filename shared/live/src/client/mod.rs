@@ -82,6 +82,13 @@ impl Session {
         }
     }
 
+    /// Counts its time from `began`, as the other sessions of a conversation do.
+    #[must_use]
+    pub fn since(mut self, began: Instant) -> Self {
+        self.began = began;
+        self
+    }
+
     /// Listens to `voice` until it ends and everything is worked off, or the session cannot go on:
     /// [`Happening::Ended`] says so, and is the last that is told.
     pub async fn run(mut self, mut voice: mpsc::Receiver<Voice>) {
