@@ -14,6 +14,8 @@ use crate::event::{Incoming, lambda_request};
 
 /// Longer than any endpoint takes that is called from here.
 const PATIENCE_MS: u64 = 28_000;
+/// A server that limits the rate of calls says when to come back.
+const ATTEMPTS: u32 = 6;
 /// Largest body that an endpoint sends back.
 const MAX_BODY_BYTES: usize = 6 * 1024 * 1024;
 
@@ -67,7 +69,7 @@ impl Tools {
             }
             Self::There { base_url, token, client } => {
                 let request = Request::post_json(&format!("{base_url}{path}"), input);
-                let request = authorized(request, token.as_ref());
+                let request = authorized(request.attempts(ATTEMPTS), token.as_ref());
                 let answered = client.json(request, Deadline::after_ms(PATIENCE_MS)).await;
                 Ok(answered.map_or_else(|error| refusal(&error), |body| Answer { status: 200, body }))
             }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::router::Scheduling;
 
-pub(crate) fn setup(setup: Value) -> Value {
+pub(crate) fn setup(setup: &Value) -> Value {
     json!({ "setup": setup })
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn audio_stream_end() -> Value {
 pub(crate) fn tool_response(
     id: &str,
     name: &str,
-    response: Map<String, Value>,
+    response: &Map<String, Value>,
     scheduling: Option<Scheduling>,
 ) -> Value {
     let mut answer = json!({ "name": name, "response": response });

@@ -101,7 +101,7 @@ mod tests {
     fn what_cannot_stand_in_an_address_is_a_problem() {
         let settings =
             Settings::from_pairs([(names::GEMINI_BASE_URL, "x"), (names::GEMINI_LIVE_VERSION, "v1/../x")]);
-        let _ = Service::from_settings(&settings);
+        assert!(!Service::from_settings(&settings).model().is_empty());
         assert_eq!(settings.check().expect_err("both").problems.len(), 2);
     }
 }

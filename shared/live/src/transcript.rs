@@ -32,12 +32,12 @@ impl Transcript {
             return self.take();
         }
         // A sentence has ended where another begins: "17." may go on with "5 percent".
-        let end = self.text.match_indices(['.', '!', '?']).filter_map(|(place, mark)| {
+        let mut ends = self.text.match_indices(['.', '!', '?']).filter_map(|(place, mark)| {
             let rest = &self.text[place + mark.len()..];
             let next = rest.trim_start().chars().next()?;
             (rest.starts_with(char::is_whitespace) && next.is_uppercase()).then_some(place + mark.len())
         });
-        let end = end.last()?;
+        let end = ends.next_back()?;
         let rest = self.text[end..].trim_start().to_owned();
         self.text.truncate(end);
         let line = self.take();

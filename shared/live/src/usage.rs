@@ -51,7 +51,7 @@ impl Usage {
     }
 }
 
-/// A count that may be a number or a text, as 64-bit numbers are in ProtoJSON.
+/// A count that may be a number or a text, as 64-bit numbers are in the protocol.
 fn count(value: &Value) -> u64 {
     value.as_u64().or_else(|| value.as_str()?.parse().ok()).unwrap_or_default()
 }
@@ -59,10 +59,10 @@ fn count(value: &Value) -> u64 {
 /// Prices of a Live model, in US dollars for a million tokens: they differ by what is heard and what is read.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Prices {
-    text_in_usd: f64,
-    audio_in_usd: f64,
-    text_out_usd: f64,
-    audio_out_usd: f64,
+    text_in: f64,
+    audio_in: f64,
+    text_out: f64,
+    audio_out: f64,
 }
 
 impl Prices {
@@ -72,12 +72,12 @@ impl Prices {
         let prices = settings.text(names::GEMINI_LIVE_PRICES)?;
         let parsed: Option<Vec<f64>> = prices.split('/').map(|price| price.trim().parse().ok()).collect();
         match parsed.as_deref() {
-            Some(&[text_in_usd, audio_in_usd, text_out_usd, audio_out_usd])
-                if [text_in_usd, audio_in_usd, text_out_usd, audio_out_usd]
+            Some(&[text_in, audio_in, text_out, audio_out])
+                if [text_in, audio_in, text_out, audio_out]
                     .iter()
                     .all(|price| (0.0..1e6).contains(price)) =>
             {
-                Some(Self { text_in_usd, audio_in_usd, text_out_usd, audio_out_usd })
+                Some(Self { text_in, audio_in, text_out, audio_out })
             }
             _ => {
                 let reason = "must be four prices, TEXT_IN/AUDIO_IN/TEXT_OUT/AUDIO_OUT";
@@ -91,10 +91,10 @@ impl Prices {
     #[must_use]
     pub fn cost_usd(&self, usage: &Usage) -> f64 {
         let million = [
-            (usage.text_in_tokens, self.text_in_usd),
-            (usage.audio_in_tokens, self.audio_in_usd),
-            (usage.text_out_tokens, self.text_out_usd),
-            (usage.audio_out_tokens, self.audio_out_usd),
+            (usage.text_in_tokens, self.text_in),
+            (usage.audio_in_tokens, self.audio_in),
+            (usage.text_out_tokens, self.text_out),
+            (usage.audio_out_tokens, self.audio_out),
         ];
         million.iter().map(|(tokens, price)| *tokens as f64 / 1e6 * price).sum()
     }

@@ -166,6 +166,7 @@ struct Connection {
 struct Over;
 
 async fn serve(connection: TcpStream, script: Vec<Step>, book: Book) {
+    #[expect(clippy::result_large_err, reason = "the handshake wants this type")]
     let read_head = |request: &Request, response: Response| -> Result<Response, ErrorResponse> {
         book.write(|exchange| {
             exchange.target = request.uri().to_string();

@@ -141,11 +141,11 @@ impl Tally {
                     screen.verdict(&claimed, &Value::Object(response.clone()));
                 } else if !succeeded {
                     let why = response.get("error").and_then(Value::as_str).unwrap_or_default();
-                    screen.notice(&format!("{tool} gave no answer: {why}"));
+                    Screen::notice(&format!("{tool} gave no answer: {why}"));
                 }
             }
             Happening::Cancelled { .. } => self.cancelled += 1,
-            Happening::Notice(text) => screen.notice(&format!("{speaker}: {text}")),
+            Happening::Notice(text) => Screen::notice(&format!("{speaker}: {text}")),
             Happening::Ended { failure, usage } => {
                 self.usage.add(&usage);
                 self.failures

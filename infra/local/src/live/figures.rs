@@ -42,21 +42,20 @@ impl Figures {
     pub(crate) fn to_text(&self, kept: &Kept) -> String {
         let lost = self.claims - self.verdicts;
         let Self { sentences, claims, verdicts, unanswered, longest_queue, .. } = self;
-        let mut text = format!(
+        let counts = format!(
             "{sentences} sentences, {claims} claims, {verdicts} verdicts ({unanswered} without an answer), {lost} lost\n\
              events: {} stored, {} not stored\n",
             kept.stored, kept.lost
         );
-        if let [Some(p50), Some(p95), Some(most)] = [0.5, 0.95, 1.0].map(|share| self.quantile(share)) {
-            text += &format!(
+        let delays = match [0.5, 0.95, 1.0].map(|share| self.quantile(share)) {
+            [Some(p50), Some(p95), Some(most)] => format!(
                 "from the end of a sentence to its verdict: half within {p50} ms, 95 % within {p95} ms, all within {most} ms; \
                  at most {longest_queue} claims waited\n"
-            );
-        }
-        if let Some(kib) = peak_memory_kib() {
-            text += &format!("peak memory: {} MiB\n", kib / 1_024);
-        }
-        text
+            ),
+            _ => String::new(),
+        };
+        let memory = peak_memory_kib().map(|kib| format!("peak memory: {} MiB\n", kib / 1_024));
+        counts + &delays + &memory.unwrap_or_default()
     }
 
     /// The nearest rank.

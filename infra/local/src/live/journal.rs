@@ -47,18 +47,18 @@ impl Journal {
     /// Writes into `session`. The handle ends once every journal is dropped and all is stored.
     pub(crate) fn open(tools: Arc<Tools>, session: String) -> (Self, JoinHandle<Kept>) {
         let (records, mut waiting) = mpsc::channel(MAX_WAITING);
-        let writing = tokio::spawn(async move {
+        let kept = tokio::spawn(async move {
             let mut kept = Kept::default();
             let mut records: Vec<Record> = Vec::with_capacity(MAX_BATCH);
             while waiting.recv_many(&mut records, MAX_BATCH).await > 0 {
-                let events = records.drain(..).map(|record| event(&session, record)).collect();
+                let events = records.drain(..).map(|record| event(&session, &record)).collect();
                 for batch in batches(events) {
                     store(&tools, batch, &mut kept).await;
                 }
             }
             kept
         });
-        (Self { records }, writing)
+        (Self { records }, kept)
     }
 
     pub(crate) async fn keep(&self, record: Record) {
@@ -67,7 +67,7 @@ impl Journal {
     }
 }
 
-fn event(session: &str, record: Record) -> Value {
+fn event(session: &str, record: &Record) -> Value {
     json!({ "session_id": session, "type": record.kind, "payload": record.payload })
 }
 

@@ -47,7 +47,7 @@ pub(crate) struct LiveArguments {
     /// Verdicts at work at once, for --transcript. Not given: one for each core.
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=64))]
     at_once: Option<u8>,
-    /// Address of a server to ask, such as http://localhost:3000, with the token in TRUTHY_TOKEN. Not given: the
+    /// Address of a server to ask, such as `http://localhost:3000`, with the token in `TRUTHY_TOKEN`. Not given: the
     /// tools in this program.
     #[arg(long)]
     url: Option<String>,
@@ -114,7 +114,7 @@ pub(crate) async fn run(arguments: LiveArguments) -> anyhow::Result<ExitCode> {
     let report = tools.report(&format!("/api/sessions/{session}/summary")).await;
     screen.end(&report.unwrap_or_else(|error| format!("{error:#}")), &outcome.figures, &outcome.text);
     for failure in &outcome.failures {
-        screen.notice(failure);
+        Screen::notice(failure);
     }
     if let Some(table) = table {
         table.stop().await;

@@ -94,7 +94,9 @@ mod tests {
             sample_format: SampleFormat::Int,
         };
         let mut writer = hound::WavWriter::create(&path, spec).expect("a file");
-        samples.iter().for_each(|sample| writer.write_sample(*sample).expect("written"));
+        for sample in samples {
+            writer.write_sample(*sample).expect("written");
+        }
         writer.finalize().expect("written");
         path
     }

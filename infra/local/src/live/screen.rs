@@ -66,7 +66,7 @@ impl Screen {
     }
 
     /// Something to know, on standard error: it is no part of the result.
-    pub(crate) fn notice(self, text: &str) {
+    pub(crate) fn notice(text: &str) {
         anstream::eprintln!("truthy: {}", plain(text));
     }
 

@@ -150,7 +150,7 @@ impl Router {
         }
         self.link = Link::Settling;
         self.is_resumed = self.handle.is_some();
-        vec![Effect::Send(outgoing::setup(self.setup.to_json(self.handle.as_deref())))]
+        vec![Effect::Send(outgoing::setup(&self.setup.to_json(self.handle.as_deref())))]
     }
 
     /// The connection could not be made. `lasting`: trying again is of no use.
@@ -355,7 +355,7 @@ impl Router {
     fn answer(&self, now_ms: u64, call: Running, outcome: Outcome) -> Vec<Effect> {
         let succeeded = outcome.is_ok();
         let response = response(outcome);
-        let message = outgoing::tool_response(&call.id, &call.name, response.clone(), self.scheduling);
+        let message = outgoing::tool_response(&call.id, &call.name, &response, self.scheduling);
         let told = Happening::Answered {
             tool: call.name,
             args: call.args,
