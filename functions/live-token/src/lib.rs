@@ -1,7 +1,7 @@
 //! `POST /api/live/token`: a token that opens one Gemini Live session.
 //!
 //! A browser connects with it and never sees the key. The token is locked to our setup: whoever holds it can open
-//! this session and no other, with these tools and this instruction.
+//! this session and no other, with these tools and this instruction, and resume it.
 
 use std::sync::Arc;
 
@@ -13,12 +13,11 @@ use secrets::Secret;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use settings::{Clock, Settings, names};
-use web::field::Text;
 use web::{Endpoint, ErrorCode, Failure, Needs, Principal, RateClass, Render};
 
 /// Time for the token to be minted, in milliseconds.
 const BUDGET_MS: u64 = 3_800;
-/// How long a session may go on. A connection lasts about ten minutes; the next one takes a new token.
+/// How long a session may go on. A connection lasts about ten minutes; the next one takes the same token.
 const SESSION: SignedDuration = SignedDuration::from_mins(30);
 /// How long the caller may take to connect.
 const NEW_SESSION: SignedDuration = SignedDuration::from_mins(1);
@@ -44,17 +43,11 @@ impl Deps {
     }
 }
 
-/// Which session.
+/// Nothing is asked: every session has the same setup.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[schemars(rename = "LiveTokenRequest")]
-pub struct Input {
-    /// The newest handle of a session that is to go on (`sessionResumptionUpdate.newHandle`). Without it a new
-    /// session begins.
-    #[serde(default)]
-    #[schemars(with = "Text<4096>")]
-    pub resumption_handle: Option<Text<4_096>>,
-}
+#[schemars(rename = "LiveTokenInput")]
+pub struct Input {}
 
 impl web::Input for Input {}
 
@@ -74,7 +67,7 @@ pub struct Output {
     pub url: String,
     /// The model.
     pub model: String,
-    /// The content of `setup`, the first message to send. The token is locked to it.
+    /// The content of `setup`, the first message to send. The token is locked to it, but for `sessionResumption`.
     pub setup: Map<String, Value>,
 }
 
@@ -87,8 +80,9 @@ pub fn endpoint() -> Endpoint {
         .summary("Mint a token that opens one Gemini Live session")
         .description(
             "Connect to `url` with `?access_token=<token>`, send `{\"setup\": <setup>}`, wait for `setupComplete`, then \
-             send audio. The token opens one session, with this setup only. A connection lasts about ten minutes: \
-             when `goAway` comes, ask again with the newest `resumption_handle`.\n\n\
+             send audio. The token opens one session, and the setup is all that it takes; only `sessionResumption.handle` is \
+             the client's own: a connection lasts about ten minutes, and when `goAway` comes the next one goes on from the \
+             newest handle, with the same token.\n\n\
              One session for each speaker: then whatever is heard in it is that speaker's.",
         )
         .fails_with(&[ErrorCode::BackendUnavailable, ErrorCode::Timeout])
@@ -101,10 +95,10 @@ pub fn endpoint() -> Endpoint {
 }
 
 /// Mints a token for our setup.
-pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Output, Failure> {
+pub async fn handle(deps: &Deps, _: Principal, _: Input) -> Result<Output, Failure> {
     let tokens = deps.tokens.as_ref().ok_or(TokenError::NotConfigured)?;
     let setup = Setup::new(deps.service.model()).map_err(Failure::internal)?;
-    let setup = setup.to_json(input.resumption_handle.as_ref().map(Text::as_str));
+    let setup = setup.to_json(None);
     let now = deps.clock.now();
     let grant =
         Grant { setup, expires_at: later(now, SESSION)?, new_session_expires_at: later(now, NEW_SESSION)? };
@@ -139,36 +133,28 @@ mod tests {
         Deps { tokens, service: Service::from_settings(&Settings::default()), clock: Clock::Fixed(now) }
     }
 
-    fn input(handle: Option<&str>) -> Input {
-        let value = handle.map_or_else(
-            || serde_json::json!({}),
-            |handle| serde_json::json!({ "resumption_handle": handle }),
-        );
-        serde_json::from_value(value).expect("valid")
-    }
-
     #[tokio::test]
     async fn a_token_is_locked_to_the_setup_that_the_client_is_told() {
         let tokens = Arc::new(FakeTokens::default());
         let deps = deps(Some(Arc::clone(&tokens) as Arc<dyn Tokens>));
-        let output = handle(&deps, Principal::Anonymous, input(Some("h-1"))).await.expect("a token");
+        let output = handle(&deps, Principal::Anonymous, Input {}).await.expect("a token");
         assert_eq!(output.token, "auth_tokens/fake-1");
         assert_eq!(
             (output.expires_at.as_str(), output.new_session_expires_at.as_str()),
             ("2026-11-22T12:30:00Z", "2026-11-22T12:01:00Z")
         );
         assert_eq!(tokens.asked()[0].setup, Value::Object(output.setup.clone()));
-        assert_eq!(output.setup["sessionResumption"]["handle"], "h-1");
+        assert_eq!(output.setup["sessionResumption"], serde_json::json!({}));
         assert!(output.url.starts_with("wss://") && output.url.ends_with("BidiGenerateContentConstrained"));
     }
 
     #[tokio::test]
     async fn without_a_key_the_variable_is_named_and_a_mint_that_is_down_is_an_error() {
-        let failure = handle(&deps(None), Principal::Anonymous, input(None)).await.expect_err("no key");
+        let failure = handle(&deps(None), Principal::Anonymous, Input {}).await.expect_err("no key");
         assert_eq!(failure.code, ErrorCode::BackendUnavailable);
         assert!(failure.message.contains("GEMINI_API_KEY"), "{}", failure.message);
         let down = deps(Some(Arc::new(FakeTokens::down())));
-        let failure = handle(&down, Principal::Anonymous, input(None)).await.expect_err("down");
+        let failure = handle(&down, Principal::Anonymous, Input {}).await.expect_err("down");
         assert_eq!(failure.code, ErrorCode::BackendUnavailable);
     }
 }

@@ -89,13 +89,16 @@ impl Record {
         let sources: Vec<Value> = sources
             .filter(|source| source["publisher"].as_str().is_some_and(|name| !name.trim().is_empty()))
             .map(|source| {
-                json!({ "name": source["publisher"], "url": source["url"], "as_of": source["as_of"] })
+                let Value::Object(mut kept) = source.clone() else { return Value::Null };
+                kept.retain(|name, _| ["url", "as_of", "tier"].contains(&name.as_str()));
+                kept.insert("name".to_owned(), source["publisher"].clone());
+                kept.into()
             })
             .collect();
         let payload = json!({
             "speaker": speaker, "claim": claim, "timestamp": at_ms, "sources": sources,
             "label": verdict.get("label"), "confidence": verdict.get("confidence"),
-            "rationale": verdict.get("rationale"),
+            "rationale": verdict.get("rationale"), "evidence": verdict.get("evidence"), "warnings": verdict.get("warnings"),
         });
         Self { kind: "verdict", payload }
     }

@@ -15,10 +15,14 @@ use crate::Service;
 /// What every token's name begins with.
 const PREFIX: &str = "auth_tokens/";
 
+/// The one part of a setup that its holder says: a connection that ends is resumed with the same token, from a handle
+/// that is not known yet when the token is minted.
+const LEFT_OPEN: &str = "sessionResumption";
+
 /// What a token allows.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Grant {
-    /// The only setup that it opens a session with.
+    /// The only setup that it opens a session with, but for the handle to go on from.
     pub setup: Value,
     /// When a session that it opened ends.
     pub expires_at: Timestamp,
@@ -29,7 +33,7 @@ pub struct Grant {
 /// Mints tokens.
 #[async_trait]
 pub trait Tokens: Send + Sync {
-    /// A token for one session, locked to the grant's setup.
+    /// A token for one session, locked to the grant's setup but for where it goes on from.
     async fn mint(&self, grant: &Grant, deadline: Deadline) -> Result<String, TokenError>;
 }
 
@@ -113,12 +117,13 @@ impl GeminiTokens {
 impl Tokens for GeminiTokens {
     async fn mint(&self, grant: &Grant, deadline: Deadline) -> Result<String, TokenError> {
         let key = self.key.reveal(deadline).await?;
-        // Without a field mask all of the setup is locked: what the holder says of it is ignored.
         let body = json!({
             "uses": 1,
             "expireTime": grant.expires_at.to_string(),
             "newSessionExpireTime": grant.new_session_expires_at.to_string(),
             "bidiGenerateContentSetup": grant.setup,
+            // What is locked: what the holder says of it is ignored.
+            "fieldMask": field_mask(&grant.setup),
         });
         let (base_url, segments) = self.service.token_mint();
         let request =
@@ -131,6 +136,16 @@ impl Tokens for GeminiTokens {
         let name = minted.get("name").and_then(Value::as_str).filter(|name| name.starts_with(PREFIX));
         name.map(str::to_owned).ok_or(TokenError::NoToken)
     }
+}
+
+/// The parts of `setup` that are locked, as a field mask: one text, the fields of an object each by itself.
+fn field_mask(setup: &Value) -> String {
+    let fields = setup.as_object().into_iter().flatten().filter(|(name, _)| *name != LEFT_OPEN);
+    let paths = fields.flat_map(|(name, value)| match value.as_object().filter(|inner| !inner.is_empty()) {
+        Some(inner) => inner.keys().map(|within| format!("{name}.{within}")).collect(),
+        None => vec![name.clone()],
+    });
+    paths.collect::<Vec<String>>().join(",")
 }
 
 /// Mints numbered tokens of no use, or none, and remembers what it was asked for.

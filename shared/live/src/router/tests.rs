@@ -229,7 +229,7 @@ fn words_become_lines_and_verdicts_become_records_of_the_speaker() {
     let key = keys(&router.on_message(9, calls(&[call("a", "verdict")])))[0];
     let verdict = json!({
         "claim": "Crime fell", "label": "True", "confidence": 0.8, "rationale": "r",
-        "sources": [{ "publisher": "FBI", "url": "https://fbi.gov/", "as_of": "2025-01-01" }, { "publisher": " " }],
+        "sources": [{ "publisher": "FBI", "url": "https://fbi.gov/", "as_of": "2025-01-01", "tier": "primary", "number": 1 }, { "publisher": " " }],
     });
     let effects = router.on_tool_finished(10, key, Ok(verdict));
     let [_, Effect::Tell(told)] = effects.as_slice() else { panic!("{effects:?}") };
@@ -237,7 +237,7 @@ fn words_become_lines_and_verdicts_become_records_of_the_speaker() {
     assert_eq!((records[0].kind, records[1].kind), ("claim", "verdict"));
     assert_eq!(
         records[1].payload["sources"],
-        json!([{ "name": "FBI", "url": "https://fbi.gov/", "as_of": "2025-01-01" }])
+        json!([{ "url": "https://fbi.gov/", "as_of": "2025-01-01", "tier": "primary", "name": "FBI" }])
     );
     assert_eq!(records[1].payload["speaker"], "Senator Lee");
 }

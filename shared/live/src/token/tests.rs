@@ -11,14 +11,17 @@ fn at(upstream: &Upstream) -> GeminiTokens {
 fn grant() -> Grant {
     let at = |text: &str| text.parse().expect("a timestamp");
     Grant {
-        setup: json!({ "model": "models/m" }),
+        setup: json!({
+            "model": "models/m", "tools": [{}], "generationConfig": { "responseModalities": ["AUDIO"], "x": 1 },
+            "sessionResumption": {}, "inputAudioTranscription": {},
+        }),
         expires_at: at("2026-11-21T21:00:00Z"),
         new_session_expires_at: at("2026-11-21T20:32:00Z"),
     }
 }
 
 #[tokio::test]
-async fn the_whole_setup_is_locked_and_the_key_goes_into_one_header() {
+async fn all_but_the_handle_is_locked_and_the_key_goes_into_one_header() {
     let upstream = Upstream::start(vec![Answer::json(200, &json!({ "name": "auth_tokens/abc" }))]).await;
     let token = at(&upstream).mint(&grant(), Deadline::after_ms(4_000)).await.expect("a token");
     assert_eq!(token, "auth_tokens/abc");
@@ -27,7 +30,8 @@ async fn the_whole_setup_is_locked_and_the_key_goes_into_one_header() {
     assert_eq!(request.header("x-goog-api-key"), Some("AQ.secret"));
     let expected = json!({
         "uses": 1, "expireTime": "2026-11-21T21:00:00Z", "newSessionExpireTime": "2026-11-21T20:32:00Z",
-        "bidiGenerateContentSetup": { "model": "models/m" },
+        "bidiGenerateContentSetup": grant().setup,
+        "fieldMask": "model,tools,generationConfig.responseModalities,generationConfig.x,inputAudioTranscription",
     });
     assert_eq!(request.json(), expected);
 }
