@@ -89,15 +89,20 @@ async fn run(function: &str, cases: &[&Case]) -> anyhow::Result<Vec<String>> {
     }
     let provider = provider().await;
     let provider = provider.base_url();
+    let mint = Upstream::start(vec![Answer::json(200, &json!({ "name": "auth_tokens/abc" }))]).await;
+    let mint = mint.base_url();
     let environment = [
         ("AWS_ENDPOINT_URL_DYNAMODB", endpoint.as_str()),
         ("TRUTHY_TOKENS", "event-token"),
         ("TRUTHY_USAGE_KEY", "deployment-usage-key"),
         ("SEARXNG_BASE_URL", provider.as_str()),
+        ("GEMINI_API_KEY", "key"),
+        ("GEMINI_BASE_URL", mint.as_str()),
     ];
-    // Only the search itself has a provider: what is expected of the others knows of none.
+    // Only those that are about a provider have one: what is expected of the others knows of none.
     let bare = &environment[..3];
-    let configured = if function == "tools-search-web" { &environment[..] } else { bare };
+    let configured =
+        if ["tools-search-web", "live-token"].contains(&function) { &environment[..] } else { bare };
     let mut mistakes = answer_all(function, cases, |case| case.name != NOT_CONFIGURED, configured).await?;
     mistakes.extend(answer_all(function, cases, |case| case.name == NOT_CONFIGURED, bare).await?);
     Ok(mistakes)

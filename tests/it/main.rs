@@ -16,6 +16,7 @@ mod examples;
 mod fuzz;
 mod ingest;
 mod judge;
+mod live;
 mod logs;
 mod moderation;
 mod openapi;
