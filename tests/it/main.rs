@@ -17,6 +17,7 @@ mod fuzz;
 mod ingest;
 mod judge;
 mod logs;
+mod mcp;
 mod moderation;
 mod openapi;
 mod query;

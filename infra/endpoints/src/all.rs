@@ -10,6 +10,7 @@ pub fn all() -> Vec<Endpoint> {
         console::endpoint(),
         events_ingest::endpoint(),
         health::endpoint(),
+        mcp::endpoint(),
         query::endpoint(),
         sessions_moderate::endpoint(),
         sessions_report::endpoint(),
