@@ -8,6 +8,7 @@ use crate::function::Function;
 use crate::handler::{Erased, Handle, HandlerFn, Once, Streaming, StreamingHandlerFn, Typed, Warm};
 use crate::needs::Needs;
 use crate::progress::EventKind;
+use crate::protocol::{Protocol, Speak};
 use crate::render::Render;
 use crate::shape::Shape;
 use crate::{ErrorCode, Failure, FailureShape};
@@ -79,6 +80,8 @@ pub struct Endpoint {
     pub file: Option<&'static str>,
     /// What it sends before its answer to callers that ask for server-sent events; empty where it does not.
     pub events: &'static [EventKind],
+    /// Statuses of another protocol's answers beside [`Endpoint::success`], each with what it says.
+    pub also_answers: &'static [(StatusCode, &'static str)],
     /// The input.
     pub input: Shape,
     /// The output.
@@ -202,6 +205,12 @@ impl Door {
         self
     }
 
+    /// Limits its calls like a tool's, where it calls tools itself.
+    pub fn limited_as_a_tool(mut self) -> Self {
+        self.rate = RateClass::Tool;
+        self
+    }
+
     /// Says what it needs on AWS; without it, what a function needs that only computes.
     pub fn needs(mut self, needs: Needs) -> Self {
         self.needs = needs;
@@ -275,6 +284,28 @@ impl Door {
         Self { needs, ..self }.endpoint(events, connect, warm, Streaming(handle))
     }
 
+    /// Adds what answers messages of another protocol. `I` and `O` are said for the API documents: the protocol's own library
+    /// decodes and encodes; `also_answers` are its statuses beside 200, each with what it says.
+    pub fn protocol_handler<I, O, D, C>(
+        self,
+        also_answers: &'static [(StatusCode, &'static str)],
+        connect: C,
+        warm: Warm<D>,
+        speak: Speak<D>,
+    ) -> Endpoint
+    where
+        D: Send + Sync + 'static,
+        I: JsonSchema,
+        O: JsonSchema,
+        C: Fn(&Settings) -> D + Send + Sync + 'static,
+    {
+        let connect = move |settings: &Settings| -> Box<dyn Erased> {
+            Box::new(Protocol { deps: connect(settings), warm, speak })
+        };
+        let opened = self.opened_by(Shape::input::<I>(), Shape::output::<O>(), Box::new(connect));
+        Endpoint { also_answers, ..opened }
+    }
+
     fn endpoint<D, I, O, E, C, H>(
         self,
         events: &'static [EventKind],
@@ -294,6 +325,17 @@ impl Door {
             Box::new(Typed::new(connect(settings), handle.clone(), warm))
         };
         Endpoint {
+            success: O::STATUS,
+            markdown: O::MARKDOWN,
+            file: O::FILE,
+            events,
+            ..self.opened_by(Shape::input::<I>(), Shape::output::<O>(), Box::new(connect))
+        }
+    }
+
+    /// An endpoint that answers once, with JSON and 200.
+    fn opened_by(self, input: Shape, output: Shape, connect: Box<Connect>) -> Endpoint {
+        Endpoint {
             name: self.name,
             method: self.method,
             path: self.path,
@@ -306,13 +348,14 @@ impl Door {
             needs: self.needs,
             fails_with: self.fails_with,
             failure_shape: self.failure_shape,
-            success: O::STATUS,
-            markdown: O::MARKDOWN,
-            file: O::FILE,
-            events,
-            input: Shape::input::<I>(),
-            output: Shape::output::<O>(),
-            connect: Box::new(connect),
+            success: StatusCode::OK,
+            markdown: false,
+            file: None,
+            events: &[],
+            also_answers: &[],
+            input,
+            output,
+            connect,
         }
     }
 }
