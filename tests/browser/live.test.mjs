@@ -145,6 +145,16 @@ test("a connection that must leave, or fails, is gone on with, and no word is lo
   assert.deepEqual(await turns(), ["A: The US public debt passed $36 trillion in November 2024."]);
 });
 
+test("before the first word there is nothing to moderate and nothing to report", async () => {
+  const go = (name) => page.getByRole("navigation", { name: "Views" }).getByRole("link", { name }).click();
+  await go("Moderate");
+  await page.getByText("Nothing waits for you.").waitFor();
+  await go("Report");
+  await page.getByText("Nothing was said in this session yet.").waitFor();
+  await go("Debate");
+  await page.getByText("Listening…").waitFor();
+});
+
 test("a refusal says what to do, in words", async () => {
   gemini.connections[0].end(1008, "API key not valid. Please pass a valid API key.");
   await page.getByText("Gemini refuses the key of this deployment").waitFor();

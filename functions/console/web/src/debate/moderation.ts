@@ -3,7 +3,7 @@
 import { effect, signal } from "@preact/signals";
 import { fetchReport, moderate } from "../api/client";
 import type { Decision, ReportClaim, SessionReport } from "../api/shapes";
-import { flush } from "./outbox";
+import { flush, knownSessions } from "./outbox";
 import { cards, heldCount, sessionId } from "./session";
 
 const NAME_KEY = "truthy.moderator";
@@ -55,7 +55,7 @@ export function watchDecisions(): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   const ask = () => {
     const id = sessionId.value;
-    if (id === null) return;
+    if (id === null || !knownSessions.value.has(id)) return;
     // A failed look is made up for by the next one.
     void fetchReport(id).then(applyDecisions, () => undefined);
   };

@@ -15,6 +15,9 @@ export const unsaved = signal(0);
 /** Why the last attempt failed; `null` while all is well. */
 export const saveFailure = signal<string | null>(null);
 
+/** Sessions that the service knows: those of which something is stored. */
+export const knownSessions = signal<ReadonlySet<string>>(new Set());
+
 const waiting: SessionEvent[] = [];
 let timer: ReturnType<typeof setTimeout> | null = null;
 let sending: Promise<void> | null = null;
@@ -51,6 +54,10 @@ async function send(): Promise<void> {
     await ingest(batch);
     waiting.splice(0, batch.length);
     saveFailure.value = null;
+    const sessions = batch.map((event) => event.session_id);
+    if (sessions.some((id) => !knownSessions.value.has(id))) {
+      knownSessions.value = new Set([...knownSessions.value, ...sessions]);
+    }
   } catch (error) {
     saveFailure.value = error instanceof Error ? error.message : String(error);
     const isRefused = error instanceof ApiError && error.status === 422;

@@ -118,7 +118,7 @@ function Welcome() {
         </p>
       ) : null}
       <p class="small">
-        The built-in collection of about fifty official statistics is for trying, not for judging a debate.
+        With the built-in collection alone, about fifty official statistics, this is for trying and not for judging a debate.
       </p>
     </div>
   );

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { fetchReport } from "../api/client";
 import type { Decision, Moderation, ReportClaim, SessionReport } from "../api/shapes";
 import { applyDecisions, byUrgency, decide, moderatorName, setModeratorName } from "../debate/moderation";
-import { flush } from "../debate/outbox";
+import { flush, knownSessions } from "../debate/outbox";
 import { cards, holdsVerdicts, sessionId } from "../debate/session";
 import { Confidence, Evidence, LabelPill, labelClass, Sources, Warnings } from "../parts/verdict";
 import { clock, day } from "../words/reasons";
@@ -18,7 +18,11 @@ const failure = signal<string | null>(null);
 
 async function refresh(id: string): Promise<void> {
   try {
-    if (id === sessionId.value) await flush();
+    if (id === sessionId.value) {
+      await flush();
+      // Before its first word the service does not know it.
+      if (!knownSessions.value.has(id)) return;
+    }
     const fresh = await fetchReport(id, true);
     report.value = fresh;
     failure.value = null;

@@ -5,7 +5,7 @@ import { lazy, Suspense } from "preact/compat";
 import { useEffect } from "preact/hooks";
 import { fetchReport, fetchReportDocument } from "../api/client";
 import { LABELS, type ReportClaim, type SessionReport } from "../api/shapes";
-import { flush } from "../debate/outbox";
+import { flush, knownSessions } from "../debate/outbox";
 import { recentSessions, sessionId } from "../debate/session";
 import { Glyph } from "../parts/icons";
 import { isPrinting } from "../parts/theme";
@@ -24,7 +24,13 @@ async function load(id: string): Promise<void> {
   report.value = null;
   failure.value = null;
   try {
-    if (id === sessionId.value) await flush();
+    if (id === sessionId.value) {
+      await flush();
+      if (!knownSessions.value.has(id)) {
+        failure.value = "Nothing was said in this session yet.";
+        return;
+      }
+    }
     report.value = await fetchReport(id);
   } catch (error) {
     failure.value = error instanceof Error ? error.message : String(error);
