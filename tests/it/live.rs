@@ -3,8 +3,10 @@
 use std::path::Path;
 use std::process::Stdio;
 
+use http::Method;
 use serde_json::{Value, json};
 use testkit::live::{LiveServer, Step};
+use testkit::upstream::{Answer, Upstream};
 use tests::{Server, binary, truthy};
 use tokio::io::AsyncWriteExt as _;
 use tokio::process::Command;
@@ -112,7 +114,7 @@ async fn a_server_may_be_asked_instead() -> anyhow::Result<()> {
     let output = truthy(&arguments, &[("TRUTHY_TOKEN", "secret-token")]).await?;
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let headers = [("authorization", "Bearer secret-token")];
-    let reply = server.send(http::Method::GET, "/api/sessions/s2/summary", &headers, "").await?;
+    let reply = server.send(Method::GET, "/api/sessions/s2/summary", &headers, "").await?;
     assert_eq!(reply.json()["claims"], 4);
     let refused = truthy(&arguments, &[]).await?;
     assert!(!refused.status.success());
@@ -132,6 +134,33 @@ async fn a_line_that_is_wrong_is_named_before_anything_is_replayed() -> anyhow::
     assert!(error.contains("line 5 has no text: add \"text\""), "{error}");
     let output = truthy(&["live", "--text", "--data-dir", &data], &[]).await?;
     assert!(String::from_utf8_lossy(&output.stderr).contains("set GEMINI_API_KEY"));
+    Ok(())
+}
+
+/// A token is a session that somebody pays for: it is asked for with a token, and as seldom as a tool is called.
+#[tokio::test]
+async fn tokens_of_live_sessions_are_for_known_callers_and_not_too_many() -> anyhow::Result<()> {
+    let mint = Upstream::start(vec![Answer::json(200, &json!({ "name": "auth_tokens/abc" }))]).await;
+    let base = mint.base_url();
+    let environment = [
+        ("TRUTHY_TOKENS", "known"),
+        ("TRUTHY_RATE_LIMIT", "1/2"),
+        ("GEMINI_API_KEY", "AQ.secret"),
+        ("GEMINI_BASE_URL", base.as_str()),
+    ];
+    let server = Server::start(&environment).await?;
+    let ask = async |authorization: &str| {
+        server.send(Method::POST, "/api/live/token", &[("authorization", authorization)], "{}").await
+    };
+    assert_eq!(ask("").await?.error_code(), "NOT_AUTHORIZED");
+    assert!(mint.requests().is_empty());
+    for _ in 0..2 {
+        let reply = ask("Bearer known").await?;
+        assert_eq!(reply.json()["token"], "auth_tokens/abc");
+        assert!(!String::from_utf8_lossy(&reply.bytes).contains("AQ.secret"), "the key stays here");
+    }
+    assert_eq!(ask("Bearer known").await?.error_code(), "RATE_LIMITED");
+    assert!(!server.log().contains("AQ.secret") && !server.log().contains("auth_tokens/"));
     Ok(())
 }
 
