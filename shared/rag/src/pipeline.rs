@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use corpus::{Corpus, CorpusError, Query};
+use encoder::Lazy;
 use evidence::Tier;
 use models::{ChatModel, ModelError};
 use outbound::Deadline;
@@ -49,6 +50,8 @@ pub struct Ask {
 pub struct Pipeline {
     documents: Arc<dyn Corpus>,
     model: Option<Arc<dyn ChatModel>>,
+    /// Chooses sentences by their meaning, where it is there.
+    encoder: Arc<Lazy>,
 }
 
 /// Why there is no answer.
@@ -72,7 +75,13 @@ impl Pipeline {
     /// Answers from `documents`: by `model`, or without one by the documents' own sentences.
     #[must_use]
     pub fn new(documents: Arc<dyn Corpus>, model: Option<Arc<dyn ChatModel>>) -> Self {
-        Self { documents, model }
+        Self { documents, model, encoder: Arc::new(Lazy::none()) }
+    }
+
+    /// The same, with sentences chosen by their meaning, too.
+    #[must_use]
+    pub fn with_encoder(self, encoder: Arc<Lazy>) -> Self {
+        Self { encoder, ..self }
     }
 
     /// The passages that `ask` would be answered from, best first, before the threshold.
@@ -117,7 +126,7 @@ impl Pipeline {
                     let reply = model.complete(&request, deadline).await.map_err(PipelineError::Model)?;
                     answered(reply.text, &chunks, reply.model)
                 }
-                None => match composer::compose(&question, &chunks) {
+                None => match composer::compose(&question, &chunks, self.encoder.get()) {
                     Some(text) => answered(text, &chunks, EXTRACTIVE.to_owned()),
                     None => nothing(),
                 },

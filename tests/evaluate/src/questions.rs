@@ -90,7 +90,7 @@ pub(crate) async fn run(options: &Options, encoder: &Arc<Lazy>, json: bool) -> a
     let take = options.take.unwrap_or(questions.len());
     let (documents, collection, _folder) = documents(options, encoder).await?;
     documents.warm().await;
-    let pipeline = Pipeline::new(Arc::clone(&documents), None);
+    let pipeline = Pipeline::new(Arc::clone(&documents), None).with_encoder(Arc::clone(encoder));
     let mut all = Vec::new();
     let mut likenesses = Vec::new();
     for question in questions.into_iter().skip(options.skip).take(take) {

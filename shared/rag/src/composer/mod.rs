@@ -132,11 +132,34 @@ impl Candidate<'_> {
     }
 }
 
+fn env(name: &str, default: f64) -> f64 { std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default) }
+
 /// The answer to `question` from `chunks`, best first; none where they have no sentence to quote.
-pub(crate) fn compose(question: &str, chunks: &[Chunk]) -> Option<String> {
+pub(crate) fn compose(question: &str, chunks: &[Chunk], encoder: Option<&encoder::Encoder>) -> Option<String> {
     let candidates = candidates(chunks);
     let asked = Asked::read(question, &candidates);
-    let worths: Vec<f64> = candidates.iter().map(|candidate| asked.worth(candidate)).collect();
+    let mut worths: Vec<f64> = candidates.iter().map(|candidate| asked.worth(candidate)).collect();
+    if let Some(encoder) = encoder {
+        let started = std::time::Instant::now();
+        let context = env("CTX", 1.0);
+        let texts: Vec<String> = candidates.iter().map(|c| if context > 1.5 { format!("{}. {}", c.chunk.label(), c.text) } else if context > 0.5 { match &c.chunk.section { Some(s) => format!("{}: {}", s, c.text), None => c.text.clone() } } else { c.text.clone() }).collect();
+        let mut order: Vec<usize> = (0..texts.len()).collect();
+        order.sort_by_key(|at| texts[*at].len());
+        let mut vectors = vec![Vec::new(); texts.len()];
+        for batch in order.chunks(8) {
+            let of: Vec<&str> = batch.iter().map(|at| texts[*at].as_str()).collect();
+            for (at, vector) in batch.iter().zip(encoder.vectors(&of).ok()?) { vectors[*at] = vector; }
+        }
+        let asked_vector = encoder.vectors(&[question]).ok()?.remove(0);
+        eprintln!("{} sentences {} ms", texts.len(), started.elapsed().as_millis());
+        for (at, candidate) in candidates.iter().enumerate() {
+            let cosine: f64 = vectors[at].iter().zip(&asked_vector).map(|(a, b)| f64::from(a * b)).sum();
+            let has_figure = candidate.text.contains(|character: char| character.is_ascii_digit());
+            let figure = if asked.figure && has_figure { FIGURE } else { 0.0 };
+            let rank = 1.0 - env("RANK", PER_RANK) * candidate.rank as f64;
+            worths[at] = (env("W", 1.0) * asked.gain(candidate, &[]) + env("M", 1.0) * cosine.max(0.0) + figure) * (env("S", 0.2) + candidate.chunk.score) * rank;
+        }
+    }
     let chosen = choose(&asked, &candidates, &worths)?;
     let covered = asked.covered(&chosen);
     let mut lines: Vec<String> = chosen
@@ -293,7 +316,7 @@ mod tests {
             ),
             chunk("Pasta", None, "Boil the water for ten minutes.", 0.2),
         ];
-        let answer = compose("What is the minimum notice for an FCL booking?", &chunks).expect("an answer");
+        let answer = compose("What is the minimum notice for an FCL booking?", &chunks, None).expect("an answer");
         assert!(
             answer
                 .starts_with("Service: FCL; Minimum notice: 7 working days [Booking Procedure > Lead times]"),
@@ -305,10 +328,10 @@ mod tests {
     #[test]
     fn gaps_are_admitted_and_nothing_is_nothing() {
         let chunks = [chunk("Guide", None, "Parcels are weighed at the counter.", 0.3)];
-        let answer = compose("What do zebras and antelopes cost when parcels fly to Mars?", &chunks)
+        let answer = compose("What do zebras and antelopes cost when parcels fly to Mars?", &chunks, None)
             .expect("an answer");
         assert!(answer.ends_with(GAP_SENTENCE), "{answer}");
-        assert_eq!(compose("Anything?", &[]), None);
-        assert_eq!(compose("Anything?", &[chunk("Guide", None, "", 0.9)]), None);
+        assert_eq!(compose("Anything?", &[], None), None);
+        assert_eq!(compose("Anything?", &[chunk("Guide", None, "", 0.9)], None), None);
     }
 }
