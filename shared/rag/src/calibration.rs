@@ -12,25 +12,33 @@ const WORDS_AND_MEANING: [f64; 3] = [-4.09, 3.45, 5.0];
 const WORDS_ALONE: [f64; 2] = [-2.9, 5.2];
 /// What a name counts against all passages that none of them has: the question is about something else.
 const UNKNOWN_NAME: f64 = 0.9;
+/// And against one passage that lacks a name which the document of another is about.
+const MISSING_NAME: f64 = 0.6;
 /// More of them count no more.
 const MOST_UNKNOWN_NAMES: usize = 2;
 
 /// The scores of passages that were found together, 0..=1. Where some have a cosine, one without is less near than
 /// all of those.
 ///
-/// `unknown_names` are those of the question that none of the passages has.
-pub(crate) fn scores(likenesses: &[Likeness], unknown_names: usize) -> Vec<f64> {
+/// `unknown_names` are those of the question that none of the passages has, `missing` how many that another passage's
+/// document is about each of the passages lacks.
+pub(crate) fn scores(likenesses: &[Likeness], unknown_names: usize, missing: &[usize]) -> Vec<f64> {
     let unknown = UNKNOWN_NAME * unknown_names.min(MOST_UNKNOWN_NAMES) as f64;
     let farthest = likenesses.iter().filter_map(|likeness| likeness.cosine).reduce(f64::min);
-    let score = |likeness: &Likeness| match (likeness.cosine.or(farthest), likeness.words) {
-        (Some(cosine), words) => {
-            let [offset, by_words, by_meaning] = WORDS_AND_MEANING;
-            logistic(offset + by_words * words + by_meaning * cosine - unknown)
+    let score = |(likeness, missing): (&Likeness, &usize)| {
+        let against = unknown + env("MISS", MISSING_NAME) * *missing as f64;
+        match (likeness.cosine.or(farthest), likeness.words) {
+            (Some(cosine), words) => {
+                let [offset, by_words, by_meaning] = WORDS_AND_MEANING;
+                logistic(offset + by_words * words + by_meaning * cosine - against)
+            }
+            (None, words) => logistic(WORDS_ALONE[0] + WORDS_ALONE[1] * words - against),
         }
-        (None, words) => logistic(WORDS_ALONE[0] + WORDS_ALONE[1] * words - unknown),
     };
-    likenesses.iter().map(score).collect()
+    likenesses.iter().zip(missing).map(score).collect()
 }
+
+fn env(name: &str, default: f64) -> f64 { std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default) }
 
 fn logistic(value: f64) -> f64 {
     1.0 / (1.0 + (-value).exp())
@@ -51,13 +59,14 @@ mod tests {
                 likeness(0.6, None),
             ],
             0,
+            &[0; 4],
         );
         assert!(found[0] < found[1] && found[1] < found[2], "{found:?}");
         assert!(
             (found[3] - found[1]).abs() < 1e-9,
             "the farthest cosine stands for the missing one: {found:?}"
         );
-        let alone = scores(&[likeness(0.1, None), likeness(0.9, None)], 0);
+        let alone = scores(&[likeness(0.1, None), likeness(0.9, None)], 0, &[0; 2]);
         assert!(alone[0] < 0.5 && alone[1] > 0.5, "{alone:?}");
     }
 }

@@ -16,6 +16,7 @@ mod confidence;
 mod context;
 mod guard;
 mod instruction;
+mod parts;
 mod pipeline;
 mod prompt;
 mod question;

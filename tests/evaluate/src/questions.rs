@@ -97,6 +97,7 @@ pub(crate) async fn run(options: &Options, encoder: &Arc<Lazy>, json: bool) -> a
         let deadline = Deadline::after_ms(DEADLINE_MS);
         let query = corpus::Query {
             collection: collection.clone(),
+            forgives_spelling: true,
             ..corpus::Query::new(question.text.clone(), LOOKED_AT)
         };
         let mut found: Vec<String> = Vec::new();
