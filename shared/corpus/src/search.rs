@@ -25,6 +25,9 @@ pub struct Query {
     pub collection: Option<String>,
     /// Only passages of this category; any where absent.
     pub category: Option<String>,
+    /// At most this many passages of one document: of a claim's source a second passage may add what the first lacks, a
+    /// third only hides other sources.
+    pub most_of_one_document: usize,
     /// Whether a word that no passage has is taken for the nearest one that some passage has. For questions that are
     /// typed in haste; a claim means what it says.
     pub forgives_spelling: bool,
@@ -40,6 +43,7 @@ impl Query {
             not_before: None,
             collection: None,
             category: None,
+            most_of_one_document: 2,
             forgives_spelling: false,
         }
     }

@@ -15,7 +15,9 @@ use crate::chunk::Chunk;
 use crate::{citation, composer, confidence, context, guard, prompt, question};
 
 /// Passages that are looked up.
-const MOST_PASSAGES: usize = 10;
+const MOST_PASSAGES: usize = 12;
+/// Of one document: what is asked for may stand in a section that the question's words do not lead to.
+const MOST_OF_ONE_DOCUMENT: usize = 4;
 /// Passages that score less are left out.
 const LEAST_SCORE: f64 = 0.15;
 /// And those that score less than this part of the best: beside it they are about something else.
@@ -94,6 +96,7 @@ impl Pipeline {
             tier: ask.tier,
             collection: ask.collection.clone(),
             category: ask.category.clone(),
+            most_of_one_document: MOST_OF_ONE_DOCUMENT,
             forgives_spelling: true,
             ..Query::new(question.clone(), MOST_PASSAGES)
         };

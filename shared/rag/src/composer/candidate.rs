@@ -7,7 +7,7 @@ use crate::unit::units;
 use crate::wording::words;
 
 /// Passages whose sentences are considered.
-const MOST_CHUNKS: usize = 6;
+const MOST_CHUNKS: usize = 8;
 /// What a word counts that stands in the section's heading and not in the sentence.
 const IN_SECTION: f64 = 0.4;
 /// And one that stands in the document's title or among its keywords.

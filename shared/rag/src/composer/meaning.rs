@@ -12,14 +12,14 @@ const ENCODED_AT_ONCE: usize = 8;
 pub(super) fn cosines(
     question: &str,
     parts: &[String],
-    candidates: &[Candidate<'_>],
+    candidates: &[&Candidate<'_>],
     encoder: &Encoder,
 ) -> Option<Vec<Vec<f64>>> {
     let under = |candidate: &Candidate<'_>| match &candidate.chunk.section {
         Some(section) => format!("{section}: {}", candidate.text),
         None => candidate.text.clone(),
     };
-    let sentences: Vec<String> = candidates.iter().map(under).collect();
+    let sentences: Vec<String> = candidates.iter().map(|candidate| under(candidate)).collect();
     let whole = vectors(&[question.to_owned()], encoder)?.remove(0);
     let asked = if parts.len() > 1 { vectors(parts, encoder)? } else { vec![whole.clone()] };
     let sentences = vectors(&sentences, encoder)?;

@@ -20,7 +20,11 @@ use candidate::{Candidate, candidates};
 /// Sentences of an answer.
 const MOST_UNITS: usize = 4;
 /// How much a place further down the list of passages counts against a sentence.
-const PER_RANK: f64 = 0.12;
+const PER_RANK: f64 = 0.08;
+/// What a passage's place among all counts, where its score of 1 counts 1.
+const BASE: f64 = 0.5;
+/// Sentences whose meaning is read, those with the best words first: each costs some milliseconds.
+const MOST_READ: usize = 12;
 /// What the whole question counts beside one of its parts: it names what the part is about.
 const WHOLE: f64 = 1.0;
 /// What a cosine of 1 counts, where having all words counts 1.
@@ -67,18 +71,31 @@ fn worths(
     candidates: &[Candidate<'_>],
     encoder: Option<&Encoder>,
 ) -> Vec<Vec<f64>> {
-    let cosines = encoder.and_then(|encoder| meaning::cosines(question, parts, candidates, encoder));
-    let of_part = |(place, part): (usize, &String)| {
-        let asked = Asked::read(part, candidates);
-        let worth = |candidate: &Candidate<'_>| {
-            let meaning = cosines.as_ref().map_or(0.0, |cosines| cosines[place][candidate.place]);
-            let words = (asked.gain(candidate, &[]) + env("WHOLE", WHOLE) * whole.gain(candidate, &[])) / (1.0 + env("WHOLE", WHOLE));
-            let rank = 1.0 - env("RANK", PER_RANK) * candidate.rank as f64;
-            (words + env("M", MEANING) * meaning + env("KIND", 1.0) * asked.kind(candidate)) * (env("S", 0.2) + candidate.chunk.score) * rank
-        };
-        candidates.iter().map(worth).collect()
+    let of_parts: Vec<Asked> = parts.iter().map(|part| Asked::read(part, candidates)).collect();
+    let weight = |candidate: &Candidate<'_>| {
+        (BASE + candidate.chunk.score) * (1.0 - PER_RANK * candidate.rank as f64)
     };
-    parts.iter().enumerate().map(of_part).collect()
+    let by_words = |part: &Asked, candidate: &Candidate<'_>| {
+        let words = (part.gain(candidate, &[]) + WHOLE * whole.gain(candidate, &[])) / (1.0 + WHOLE);
+        words + part.kind(candidate)
+    };
+    let mut worths: Vec<Vec<f64>> = of_parts
+        .iter()
+        .map(|part| {
+            candidates.iter().map(|candidate| by_words(part, candidate) * weight(candidate)).collect()
+        })
+        .collect();
+    let most = |place: usize| worths.iter().map(|worths| worths[place]).fold(0.0, f64::max);
+    let mut read: Vec<&Candidate<'_>> = candidates.iter().collect();
+    read.sort_by(|one, other| most(other.place).total_cmp(&most(one.place)).then(one.place.cmp(&other.place)));
+    read.truncate(env("READ", MOST_READ as f64) as usize);
+    let cosines = encoder.and_then(|encoder| meaning::cosines(question, parts, &read, encoder));
+    for (worths, cosines) in worths.iter_mut().zip(cosines.unwrap_or_default()) {
+        for (candidate, cosine) in read.iter().zip(cosines) {
+            worths[candidate.place] += MEANING * cosine * weight(candidate);
+        }
+    }
+    worths
 }
 
 /// The best candidate of each part in the document that is best for all parts together, and those that add most to
