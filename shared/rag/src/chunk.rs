@@ -4,6 +4,7 @@ use corpus::{Likeness, Passage};
 
 use crate::calibration;
 use crate::question::names;
+use crate::wording::words;
 
 /// What a document without a title is called.
 const UNTITLED: &str = "Unknown Document";
@@ -39,7 +40,7 @@ impl Chunk {
         let likenesses: Vec<Likeness> = passages.iter().map(|passage| passage.likeness).collect();
         let names = Names::of(question, &passages);
         let missing: Vec<usize> = passages.iter().map(|passage| names.missing_in(passage)).collect();
-        let scores = calibration::scores(&likenesses, names.unknown, &missing);
+        let scores = calibration::scores(&likenesses, names.unknown, &missing, words(question).len());
         let mut chunks: Vec<Self> =
             passages.into_iter().zip(scores).map(|(passage, score)| Self::new(passage, score)).collect();
         chunks.sort_by(|one, other| other.score.total_cmp(&one.score));

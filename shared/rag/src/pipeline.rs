@@ -20,6 +20,9 @@ const MOST_PASSAGES: usize = 12;
 const MOST_OF_ONE_DOCUMENT: usize = 4;
 /// Passages that score less are left out.
 const LEAST_SCORE: f64 = 0.15;
+/// Where the best scores less, nothing answers: set on F-01 to F-40 and `near-questions.yaml`, by the share of either
+/// that is lost.
+const LEAST_BEST: f64 = 0.21;
 /// And those that score less than this part of the best: beside it they are about something else.
 const LEAST_OF_BEST: f64 = 0.35;
 /// What stands for the model where the documents' own sentences are the answer.
@@ -112,7 +115,7 @@ impl Pipeline {
         let started = Instant::now();
         let mut chunks = self.retrieve(ask, deadline).await?;
         let best = chunks.iter().map(|chunk| chunk.score).fold(0.0, f64::max);
-        let least = LEAST_SCORE.max(best * LEAST_OF_BEST);
+        let least = if best < LEAST_BEST { f64::INFINITY } else { LEAST_SCORE.max(best * LEAST_OF_BEST) };
         chunks.retain(|chunk| chunk.score >= least);
         if let Some(most) = ask.most_documents {
             keep_documents(&mut chunks, most);

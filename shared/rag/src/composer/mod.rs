@@ -43,8 +43,6 @@ const COVERED: f64 = 0.4;
 /// Said where the sentences leave much of the question open.
 const GAP_SENTENCE: &str = "The documents found may not answer every part of your question.";
 
-fn env(name: &str, default: f64) -> f64 { std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default) }
-
 /// The answer to `question` from `chunks`, best first; none where they have no sentence to quote. With an `encoder`
 /// sentences are chosen by their meaning, too.
 pub(crate) fn compose(question: &str, chunks: &[Chunk], encoder: Option<&Encoder>) -> Option<String> {
@@ -88,7 +86,7 @@ fn worths(
     let most = |place: usize| worths.iter().map(|worths| worths[place]).fold(0.0, f64::max);
     let mut read: Vec<&Candidate<'_>> = candidates.iter().collect();
     read.sort_by(|one, other| most(other.place).total_cmp(&most(one.place)).then(one.place.cmp(&other.place)));
-    read.truncate(env("READ", MOST_READ as f64) as usize);
+    read.truncate(MOST_READ);
     let cosines = encoder.and_then(|encoder| meaning::cosines(question, parts, &read, encoder));
     for (worths, cosines) in worths.iter_mut().zip(cosines.unwrap_or_default()) {
         for (candidate, cosine) in read.iter().zip(cosines) {
