@@ -9,6 +9,8 @@ use jiff::civil::Date;
 use outbound::Deadline;
 use secrets::SecretError;
 
+use crate::CollectionSettings;
+
 /// What to look for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
@@ -137,6 +139,13 @@ pub trait Corpus: Send + Sync + Debug {
     async fn holds(&self, collection: &str) -> Result<bool, CorpusError> {
         let _ = collection;
         Ok(false)
+    }
+
+    /// What the collection of this name says of itself, or the one that is asked where none is named. Nothing where a
+    /// corpus knows no such settings.
+    async fn settings(&self, collection: Option<&str>) -> CollectionSettings {
+        let _ = collection;
+        CollectionSettings::default()
     }
 
     /// Whether a search could be answered now.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-use corpus::{Corpus, CorpusError, Query};
+use corpus::{CollectionSettings, Corpus, CorpusError, Query};
 use encoder::Lazy;
 use evidence::Tier;
 use models::{ChatModel, ModelError};
@@ -121,10 +121,11 @@ impl Pipeline {
             keep_documents(&mut chunks, most);
         }
         let question = question::plain(&ask.question);
-        let mut answer = if let Some(intent) = guard::intent(&question) {
-            declined(intent, &chunks)
+        let settings = self.documents.settings(ask.collection.as_deref()).await;
+        let mut answer = if let Some(words) = guard::intent(&question).and_then(|intent| intent.declined(&settings)) {
+            declined(words, &chunks)
         } else if chunks.is_empty() {
-            nothing()
+            nothing(&settings)
         } else {
             match &self.model {
                 Some(model) => {
@@ -134,7 +135,7 @@ impl Pipeline {
                 }
                 None => match composer::compose(&question, &chunks, self.encoder.get()) {
                     Some(text) => answered(text, &chunks, EXTRACTIVE.to_owned()),
-                    None => nothing(),
+                    None => nothing(&settings),
                 },
             }
         };
@@ -175,20 +176,20 @@ fn answered(text: String, chunks: &[Chunk], model: String) -> Answer {
 
 /// The answer to what no document can give: no model is asked, and the documents found are named for what they
 /// can explain.
-fn declined(intent: guard::Intent, chunks: &[Chunk]) -> Answer {
-    let mut answer = nothing();
-    intent.declined().clone_into(&mut answer.answer);
+fn declined(words: String, chunks: &[Chunk]) -> Answer {
+    let mut answer = nothing(&CollectionSettings::default());
+    answer.answer = words;
     answer.related_docs = citation::related(chunks);
     answer.metadata.chunks_retrieved = chunks.len();
     DECLINED.clone_into(&mut answer.confidence.reason);
     answer
 }
 
-fn nothing() -> Answer {
+fn nothing(settings: &CollectionSettings) -> Answer {
     let confidence: Confidence = confidence::assess(&[], 0, 0);
     debug_assert_eq!(confidence.level, Level::Low);
     Answer {
-        answer: NO_RESULTS.to_owned(),
+        answer: settings.nothing_found.as_deref().unwrap_or(NO_RESULTS).to_owned(),
         sources: Vec::new(),
         related_docs: Vec::new(),
         citations: Vec::new(),
