@@ -58,10 +58,11 @@ impl CollectionSettings {
     pub(crate) fn read(text: &str) -> Result<Self, String> {
         let settings: Self = toml::from_str(text).map_err(|error| error.message().to_owned())?;
         let Declines { action, account_data, live_tracking, rate, advice } = &settings.declines;
-        let said = [action, account_data, live_tracking, rate, advice].into_iter().filter_map(|one| match one {
-            Some(Decline::InWords(words)) => Some(words),
-            _ => None,
-        });
+        let said =
+            [action, account_data, live_tracking, rate, advice].into_iter().filter_map(|one| match one {
+                Some(Decline::InWords(words)) => Some(words),
+                _ => None,
+            });
         for words in said.chain(&settings.nothing_found) {
             if words.trim().is_empty() || words.chars().count() > MOST_CHARACTERS {
                 return Err(format!("what is said must have 1 to {MOST_CHARACTERS} characters"));
@@ -107,7 +108,13 @@ mod tests {
         assert_eq!(settings.nothing_found.as_deref(), Some("Ask the desk."));
         assert_eq!(settings.declines.action, Some(Decline::InWords("Ring us.".to_owned())));
         assert_eq!((settings.declines.rate, settings.declines.advice), (Some(Decline::Whether(false)), None));
-        for wrong in ["nothing = 1", "[declines]\nbooking = true", "[declines]\naction = 5", "nothing_found = \" \"", "x"] {
+        for wrong in [
+            "nothing = 1",
+            "[declines]\nbooking = true",
+            "[declines]\naction = 5",
+            "nothing_found = \" \"",
+            "x",
+        ] {
             assert!(CollectionSettings::read(wrong).is_err(), "{wrong}");
         }
     }
@@ -115,7 +122,8 @@ mod tests {
     #[test]
     fn settings_are_kept_replaced_and_forgotten() {
         let folder = tempfile::tempdir().expect("a folder");
-        let said = |words: &str| CollectionSettings { nothing_found: Some(words.to_owned()), ..Default::default() };
+        let said =
+            |words: &str| CollectionSettings { nothing_found: Some(words.to_owned()), ..Default::default() };
         keep(folder.path(), "a", Some(said("1"))).expect("kept");
         keep(folder.path(), "b", Some(said("2"))).expect("kept");
         keep(folder.path(), "a", Some(said("3"))).expect("kept");

@@ -46,9 +46,13 @@ pub(crate) fn scores(
         match (likeness.cosine.or(farthest), likeness.words) {
             (Some(cosine), words) => {
                 let [offset, by_words, by_meaning] = WORDS_AND_MEANING;
-                logistic(offset + by_words * words + by_meaning * cosine + LONGER_WITH_MEANING * longer - against)
+                logistic(
+                    offset + by_words * words + by_meaning * cosine + LONGER_WITH_MEANING * longer - against,
+                )
             }
-            (None, words) => logistic(WORDS_ALONE[0] + WORDS_ALONE[1] * words + LONGER_BY_WORDS * longer - against),
+            (None, words) => {
+                logistic(WORDS_ALONE[0] + WORDS_ALONE[1] * words + LONGER_BY_WORDS * longer - against)
+            }
         }
     };
     likenesses.iter().zip(missing).map(score).collect()

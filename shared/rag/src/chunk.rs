@@ -86,17 +86,23 @@ impl Names {
     /// A word is a name where the question writes it as one, or where the passages' titles and keywords do.
     fn of(question: &str, passages: &[Passage]) -> Self {
         let said = names(question);
-        let labels: Vec<String> =
-            passages.iter().map(|passage| format!("{} {}", passage.document_title(), passage.keywords)).collect();
+        let labels: Vec<String> = passages
+            .iter()
+            .map(|passage| format!("{} {}", passage.document_title(), passage.keywords))
+            .collect();
         let written: Vec<String> = labels.iter().flat_map(|label| abbreviations(label)).collect();
         let labels = labels.join(" ").to_lowercase();
         let known = passages.iter().map(|passage| passage.text.to_lowercase()).collect::<Vec<_>>().join(" ");
         let lower = question.to_lowercase();
-        let mut words: Vec<&str> =
-            lower.split(|character: char| !character.is_alphanumeric()).filter(|word| word.len() >= 3).collect();
+        let mut words: Vec<&str> = lower
+            .split(|character: char| !character.is_alphanumeric())
+            .filter(|word| word.len() >= 3)
+            .collect();
         words.sort_unstable();
         words.dedup();
-        let is_name = |word: &&&str| said.iter().any(|name| name == **word) || written.iter().any(|name| name == **word);
+        let is_name = |word: &&&str| {
+            said.iter().any(|name| name == **word) || written.iter().any(|name| name == **word)
+        };
         let (subjects, others): (Vec<&str>, Vec<&str>) =
             words.iter().filter(is_name).partition(|word| has_word(&labels, word));
         let unknown = others.iter().filter(|word| !known.contains(**word)).count();
@@ -118,7 +124,8 @@ fn has_word(text: &str, word: &str) -> bool {
 /// The words of `label` that are written in capitals, in lower case.
 fn abbreviations(label: &str) -> Vec<String> {
     let words = label.split(|character: char| !character.is_alphanumeric());
-    let capitals = |word: &&str| word.len() >= 3 && word.chars().filter(|letter| letter.is_uppercase()).count() >= 2;
+    let capitals =
+        |word: &&str| word.len() >= 3 && word.chars().filter(|letter| letter.is_uppercase()).count() >= 2;
     words.filter(capitals).map(str::to_lowercase).collect()
 }
 

@@ -42,7 +42,8 @@ fn of_sentence(sentence: &str) -> Vec<String> {
 
 /// Whether `rest` is a further question behind `before`.
 fn begins_question(before: &[&str], rest: &[&str]) -> bool {
-    let opens = |word: Option<&&str>| word.is_some_and(|word| OPENINGS.contains(&word.to_lowercase().as_str()));
+    let opens =
+        |word: Option<&&str>| word.is_some_and(|word| OPENINGS.contains(&word.to_lowercase().as_str()));
     let Some(last) = before.last() else { return false };
     if *last == "+" || *last == "/" {
         return true;

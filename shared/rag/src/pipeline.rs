@@ -122,23 +122,24 @@ impl Pipeline {
         }
         let question = question::plain(&ask.question);
         let settings = self.documents.settings(ask.collection.as_deref()).await;
-        let mut answer = if let Some(words) = guard::intent(&question).and_then(|intent| intent.declined(&settings)) {
-            declined(words, &chunks)
-        } else if chunks.is_empty() {
-            nothing(&settings)
-        } else {
-            match &self.model {
-                Some(model) => {
-                    let request = prompt::request(&question, &context::pack(&chunks));
-                    let reply = model.complete(&request, deadline).await.map_err(PipelineError::Model)?;
-                    answered(reply.text, &chunks, reply.model)
+        let mut answer =
+            if let Some(words) = guard::intent(&question).and_then(|intent| intent.declined(&settings)) {
+                declined(words, &chunks)
+            } else if chunks.is_empty() {
+                nothing(&settings)
+            } else {
+                match &self.model {
+                    Some(model) => {
+                        let request = prompt::request(&question, &context::pack(&chunks));
+                        let reply = model.complete(&request, deadline).await.map_err(PipelineError::Model)?;
+                        answered(reply.text, &chunks, reply.model)
+                    }
+                    None => match composer::compose(&question, &chunks, self.encoder.get()) {
+                        Some(text) => answered(text, &chunks, EXTRACTIVE.to_owned()),
+                        None => nothing(&settings),
+                    },
                 }
-                None => match composer::compose(&question, &chunks, self.encoder.get()) {
-                    Some(text) => answered(text, &chunks, EXTRACTIVE.to_owned()),
-                    None => nothing(&settings),
-                },
-            }
-        };
+            };
         ask.question.trim().clone_into(&mut answer.metadata.query);
         answer.metadata.latency_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
         Ok(answer)
@@ -207,7 +208,11 @@ fn nothing(settings: &CollectionSettings) -> Answer {
 impl std::fmt::Debug for Pipeline {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let model = self.model.as_ref().map(|model| model.name());
-        formatter.debug_struct("Pipeline").field("documents", &self.documents).field("model", &model).finish()
+        formatter
+            .debug_struct("Pipeline")
+            .field("documents", &self.documents)
+            .field("model", &model)
+            .finish_non_exhaustive()
     }
 }
 

@@ -64,7 +64,7 @@ impl Function {
         }
         let mut caller = Principal::Anonymous;
         let work = AssertUnwindSafe(self.handle(request, &mut caller)).catch_unwind();
-        let (measured, upstream_ms) = telemetry::measure_upstream(work).await;
+        let (measured, spent) = telemetry::measure_upstream(work).await;
         let Answered { outcome, spoken } = measured.unwrap_or_else(|_| Answered {
             // The panic hook has logged where; its message may quote input and goes nowhere.
             outcome: Err(Failure::internal("the handler panicked")),
@@ -83,7 +83,7 @@ impl Function {
             caller: caller.id(),
             status: answer.status().as_u16(),
             duration_ms: started.elapsed().as_secs_f64() * 1_000.0,
-            upstream_ms,
+            spent,
             items,
             error_code: error.as_ref().map(|(code, _)| *code),
             error_chain: error.as_ref().and_then(|(_, chain)| chain.as_deref()),

@@ -160,9 +160,14 @@ impl Corpus for EmbeddedCorpus {
     }
 
     async fn settings(&self, collection: Option<&str>) -> CollectionSettings {
-        let (Some(folder), Some(name)) = (&self.folder, collection) else { return CollectionSettings::default() };
+        let (Some(folder), Some(name)) = (&self.folder, collection) else {
+            return CollectionSettings::default();
+        };
         let kept = collection::kept_in(folder).inspect_err(|error| {
-            tracing::error!(error = error as &dyn std::error::Error, "the collections' settings cannot be read");
+            tracing::error!(
+                error = error as &dyn std::error::Error,
+                "the collections' settings cannot be read"
+            );
         });
         kept.ok().and_then(|mut kept| kept.remove(name)).unwrap_or_default()
     }

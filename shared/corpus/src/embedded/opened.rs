@@ -136,7 +136,8 @@ impl Embedded {
             return Ok(Cow::Borrowed(query));
         }
         let mut analyzer = self.analyzer.clone();
-        let mut correct = || spelling::corrected(&query.text, &self.reader.searcher(), self.fields, &mut analyzer);
+        let mut correct =
+            || spelling::corrected(&query.text, &self.reader.searcher(), self.fields, &mut analyzer);
         let text = contained(|| Ok(correct()?))?;
         Ok(Cow::Owned(Query { text, ..query.clone() }))
     }

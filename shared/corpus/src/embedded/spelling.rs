@@ -53,7 +53,9 @@ fn right_word(
     }
     let without_meaning = STOP_WORDS
         .split_ascii_whitespace()
-        .filter(|other| other.len() >= SHORTEST_WITHOUT_MEANING && other.chars().next() == word.chars().next())
+        .filter(|other| {
+            other.len() >= SHORTEST_WITHOUT_MEANING && other.chars().next() == word.chars().next()
+        })
         .find(|other| letters >= SHORTEST_WITHOUT_MEANING && distance(word, other, 1).is_some());
     if let Some(other) = without_meaning {
         return Ok(Some(other.to_owned()));
@@ -84,7 +86,8 @@ fn as_written(
     let Some((_, at)) = found.first() else { return Ok(None) };
     let passage = fields.passage(&searcher.doc::<TantivyDocument>(*at)?);
     let text = [passage.text, passage.title, passage.keywords].join(" ").to_lowercase();
-    let mut words = text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());
+    let mut words =
+        text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());
     Ok(words.find(|word| first_term(word, analyzer).as_deref() == Some(stem)).map(str::to_owned))
 }
 

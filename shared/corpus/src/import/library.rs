@@ -240,7 +240,11 @@ impl Library {
     }
 
     /// Keeps what `collection` says of itself, in place of what it said before.
-    pub(crate) fn keep_settings(&self, collection: &str, settings: CollectionSettings) -> Result<(), LibraryError> {
+    pub(crate) fn keep_settings(
+        &self,
+        collection: &str,
+        settings: CollectionSettings,
+    ) -> Result<(), LibraryError> {
         self.write_settings(collection, Some(settings))
     }
 

@@ -43,9 +43,9 @@ pub use chroma::{ChromaError, add_chroma};
 pub use date::read as read_date;
 pub use library::{Library, LibraryError, Listed, Selection, Stats};
 
-use draft::Reading;
 use crate::CollectionSettings;
 use crate::collection::SETTINGS_FILE;
+use draft::Reading;
 use guard::guarded;
 use kind::{Kind, Origin};
 

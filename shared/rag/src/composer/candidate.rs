@@ -53,7 +53,8 @@ impl Candidate<'_> {
 
     /// Whether it is another row of the same table.
     pub(super) fn is_row_beside(&self, other: &Self) -> bool {
-        self.row_of().is_some_and(|row| other.row_of() == Some(row)) && self.chunk.label() == other.chunk.label()
+        self.row_of().is_some_and(|row| other.row_of() == Some(row))
+            && self.chunk.label() == other.chunk.label()
     }
 }
 

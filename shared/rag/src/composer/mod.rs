@@ -70,9 +70,8 @@ fn worths(
     encoder: Option<&Encoder>,
 ) -> Vec<Vec<f64>> {
     let of_parts: Vec<Asked> = parts.iter().map(|part| Asked::read(part, candidates)).collect();
-    let weight = |candidate: &Candidate<'_>| {
-        (BASE + candidate.chunk.score) * (1.0 - PER_RANK * candidate.rank as f64)
-    };
+    let weight =
+        |candidate: &Candidate<'_>| (BASE + candidate.chunk.score) * (1.0 - PER_RANK * candidate.rank as f64);
     let by_words = |part: &Asked, candidate: &Candidate<'_>| {
         let words = (part.gain(candidate, &[]) + WHOLE * whole.gain(candidate, &[])) / (1.0 + WHOLE);
         words + part.kind(candidate)
@@ -85,7 +84,9 @@ fn worths(
         .collect();
     let most = |place: usize| worths.iter().map(|worths| worths[place]).fold(0.0, f64::max);
     let mut read: Vec<&Candidate<'_>> = candidates.iter().collect();
-    read.sort_by(|one, other| most(other.place).total_cmp(&most(one.place)).then(one.place.cmp(&other.place)));
+    read.sort_by(|one, other| {
+        most(other.place).total_cmp(&most(one.place)).then(one.place.cmp(&other.place))
+    });
     read.truncate(MOST_READ);
     let cosines = encoder.and_then(|encoder| meaning::cosines(question, parts, &read, encoder));
     for (worths, cosines) in worths.iter_mut().zip(cosines.unwrap_or_default()) {
@@ -108,7 +109,8 @@ fn choose<'a, 'chunks>(
         documents.entry(&candidate.chunk.document_id).or_default().push(candidate.place);
     }
     let best = |places: &[usize], worths: &[f64]| {
-        let better = |one: &&usize, other: &&usize| worths[**one].total_cmp(&worths[**other]).then(other.cmp(one));
+        let better =
+            |one: &&usize, other: &&usize| worths[**one].total_cmp(&worths[**other]).then(other.cmp(one));
         places.iter().max_by(better).copied()
     };
     let together = |places: &[usize]| -> f64 {
@@ -190,7 +192,8 @@ mod tests {
             ),
             chunk("Pasta", None, "Boil the water for ten minutes.", 0.2),
         ];
-        let answer = compose("What is the minimum notice for an FCL booking?", &chunks, None).expect("an answer");
+        let answer =
+            compose("What is the minimum notice for an FCL booking?", &chunks, None).expect("an answer");
         assert!(
             answer
                 .starts_with("Service: FCL; Minimum notice: 7 working days [Booking Procedure > Lead times]"),

@@ -14,31 +14,113 @@ pub(super) enum Sought {
 }
 
 const ASKS_TIME: &[&str] = &[
-    "when", "how long", "how soon", "how fast", "how quickly", "how early", "how late", "how many days",
-    "how many hours", "how many weeks", "how many months", "how many years", "how much time", "what time",
-    "which day", "deadline", "cut-off", "cutoff", "closing time", "latest", "notice", "time limit", "opening hours",
+    "when",
+    "how long",
+    "how soon",
+    "how fast",
+    "how quickly",
+    "how early",
+    "how late",
+    "how many days",
+    "how many hours",
+    "how many weeks",
+    "how many months",
+    "how many years",
+    "how much time",
+    "what time",
+    "which day",
+    "deadline",
+    "cut-off",
+    "cutoff",
+    "closing time",
+    "latest",
+    "notice",
+    "time limit",
+    "opening hours",
 ];
 const ASKS_MONEY: &[&str] = &[
-    "how much", "fee", "fine", "cost", "price", "charge", "penalt", "premium", "interest", "surcharge", "per cent",
-    "percentage", "liability",
+    "how much",
+    "fee",
+    "fine",
+    "cost",
+    "price",
+    "charge",
+    "penalt",
+    "premium",
+    "interest",
+    "surcharge",
+    "per cent",
+    "percentage",
+    "liability",
 ];
 const ASKS_MEASURE: &[&str] = &[
-    "weight", "heavy", "temperature", "volume", "length", "height", "width", "how long is a", "how high", "how wide",
-    "how big", "size", "dimension", "degrees", "payload", "how cold", "how warm",
+    "weight",
+    "heavy",
+    "temperature",
+    "volume",
+    "length",
+    "height",
+    "width",
+    "how long is a",
+    "how high",
+    "how wide",
+    "how big",
+    "size",
+    "dimension",
+    "degrees",
+    "payload",
+    "how cold",
+    "how warm",
 ];
-const ASKS_NUMBER: &[&str] = &["how many", "number", "maximum", "minimum", "max", "min", "limit", "from what", "code", "which pi"];
+const ASKS_NUMBER: &[&str] =
+    &["how many", "number", "maximum", "minimum", "max", "min", "limit", "from what", "code", "which pi"];
 
 const TIME_UNITS: &[&str] = &[
-    "minute", "minutes", "min", "hour", "hours", "day", "days", "week", "weeks", "month", "months", "year", "years",
+    "minute", "minutes", "min", "hour", "hours", "day", "days", "week", "weeks", "month", "months", "year",
+    "years",
 ];
 const MONTHS: &[&str] = &[
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
     "december",
 ];
-const MONEY_UNITS: &[&str] = &["eur", "usd", "gbp", "sgd", "chf", "jpy", "sdr", "euro", "euros", "dollars", "pounds", "cents"];
+const MONEY_UNITS: &[&str] =
+    &["eur", "usd", "gbp", "sgd", "chf", "jpy", "sdr", "euro", "euros", "dollars", "pounds", "cents"];
 const MEASURE_UNITS: &[&str] = &[
-    "kg", "kilograms", "kilos", "g", "t", "tonne", "tonnes", "tons", "cm", "mm", "m", "metres", "meters", "cbm", "m3",
-    "litre", "litres", "l", "c", "°c", "feet", "ft", "inches", "cubic", "sdr",
+    "kg",
+    "kilograms",
+    "kilos",
+    "g",
+    "t",
+    "tonne",
+    "tonnes",
+    "tons",
+    "cm",
+    "mm",
+    "m",
+    "metres",
+    "meters",
+    "cbm",
+    "m3",
+    "litre",
+    "litres",
+    "l",
+    "c",
+    "°c",
+    "feet",
+    "ft",
+    "inches",
+    "cubic",
+    "sdr",
 ];
 
 impl Sought {
@@ -61,8 +143,14 @@ impl Sought {
     pub(super) fn is_in(self, sentence: &str) -> bool {
         let lower = sentence.to_lowercase();
         let words: Vec<&str> = lower
-            .split(|character: char| character.is_whitespace() || matches!(character, '-' | '/' | '(' | ')' | ';' | ','))
-            .map(|word| word.trim_matches(|edge: char| !edge.is_alphanumeric() && !matches!(edge, '%' | '°' | '$' | '€' | '£')))
+            .split(|character: char| {
+                character.is_whitespace() || matches!(character, '-' | '/' | '(' | ')' | ';' | ',')
+            })
+            .map(|word| {
+                word.trim_matches(|edge: char| {
+                    !edge.is_alphanumeric() && !matches!(edge, '%' | '°' | '$' | '€' | '£')
+                })
+            })
             .filter(|word| !word.is_empty())
             .collect();
         let digit = |word: &str| word.bytes().any(|byte| byte.is_ascii_digit());
@@ -70,7 +158,9 @@ impl Sought {
         let near = |units: &[&str]| {
             (0..words.len()).any(|place| {
                 digit(words[place])
-                    && words[place.saturating_sub(1)..(place + 3).min(words.len())].iter().any(|word| units.contains(word))
+                    && words[place.saturating_sub(1)..(place + 3).min(words.len())]
+                        .iter()
+                        .any(|word| units.contains(word))
             })
         };
         match self {
@@ -78,7 +168,8 @@ impl Sought {
                 near(TIME_UNITS) || near(MONTHS) || words.iter().any(|word| word.contains(':') && digit(word))
             }
             Self::Money => {
-                near(MONEY_UNITS) || words.iter().any(|word| digit(word) && word.contains(['%', '$', '€', '£']))
+                near(MONEY_UNITS)
+                    || words.iter().any(|word| digit(word) && word.contains(['%', '$', '€', '£']))
             }
             Self::Measure => near(MEASURE_UNITS),
             Self::Number => words.iter().any(|word| digit(word)),
