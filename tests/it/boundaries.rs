@@ -9,10 +9,10 @@ use tests::workspace_root;
 /// Levels of the house, from the ground up: a crate may use crates of lower levels, and of its own only
 /// where that is said.
 const LEVELS: [&[&str]; 6] = [
-    &["settings", "evidence"],
+    &["settings", "evidence", "declarations"],
     &["telemetry", "outbound", "aws", "encoder"],
     &["web", "secrets"],
-    &["store", "corpus", "websearch", "models", "findings"],
+    &["store", "corpus", "websearch", "models", "findings", "sessions", "live"],
     &["access", "judging", "rag"],
     // Functions, then what is made of them.
     &[],
@@ -78,6 +78,27 @@ fn evidence_does_no_io() {
         let io = ["tokio", "reqwest", "hyper", "axum", "tantivy", "tracing", "settings", "web", "outbound"];
         assert!(!io.contains(&name), "evidence is pure and must not use {name}");
     }
+}
+
+/// A Lambda function must not hold a socket: it is billed by the wall clock, and ends after 15 minutes.
+#[test]
+fn only_the_command_line_speaks_web_socket() {
+    let metadata = metadata();
+    let packages = metadata["packages"].as_array().expect("packages");
+    let asking = |wanted: fn(&Value) -> bool| -> Vec<&str> {
+        let asks =
+            |package: &&Value| package["dependencies"].as_array().expect("dependencies").iter().any(wanted);
+        let mut names: Vec<&str> =
+            packages.iter().filter(asks).filter_map(|package| package["name"].as_str()).collect();
+        names.sort_unstable();
+        names
+    };
+    let with_client = |dependency: &Value| {
+        let features = dependency["features"].as_array().into_iter().flatten();
+        dependency["name"] == "live" && features.into_iter().any(|feature| feature == "client")
+    };
+    assert_eq!(asking(with_client), ["truthy"]);
+    assert_eq!(asking(|dependency| dependency["name"] == "tokio-tungstenite"), ["live", "testkit"]);
 }
 
 #[test]

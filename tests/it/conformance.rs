@@ -72,10 +72,14 @@ fn an_endpoint_is_named_after_its_folder_and_its_url() {
         endpoints.iter().map(|endpoint| format!("{} {}", endpoint.method, endpoint.path)).collect();
     assert_eq!(routes.len(), endpoints.len(), "a route exists once");
     for endpoint in &endpoints {
-        let words =
-            endpoint.path.trim_start_matches("/api/").split('/').filter(|word| !word.starts_with('{'));
+        let path = endpoint.path.trim_start_matches("/api").split('/');
+        let words = path.filter(|word| !word.is_empty() && !word.starts_with('{'));
         let url: Vec<String> = words.map(|word| word.replace('_', "-")).collect();
-        let from_url = if endpoint.path == "/api/tools" { "tools-list".to_owned() } else { url.join("-") };
+        let from_url = match endpoint.path {
+            "/" => "console".to_owned(),
+            "/api/tools" => "tools-list".to_owned(),
+            _ => url.join("-"),
+        };
         assert_eq!(endpoint.name, from_url, "{} is served at {}", endpoint.name, endpoint.path);
         assert!(!endpoint.summary.is_empty(), "{} has no summary", endpoint.name);
         assert_eq!(endpoint.tool.is_some(), endpoint.path.starts_with("/api/tools/"));

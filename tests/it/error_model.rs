@@ -163,7 +163,7 @@ async fn bodies_over_the_limit_are_refused_whole() -> anyhow::Result<()> {
 async fn unknown_routes_and_wrong_methods_answer_in_the_same_model() -> anyhow::Result<()> {
     let server = Server::start(&[]).await?;
     for path in [
-        "/",
+        "/nothing",
         "/api",
         "/api/tools/search",
         "/api/tools/",

@@ -22,6 +22,7 @@ fn answered(posted: &Posted) -> Value {
         Posted::Response(response) if response["statusCode"].is_u64() => response,
         Posted::Response(answer) => return json!({ "status": 200, "body": answer }),
         Posted::Error(error) => return json!({ "status": 500, "body": error }),
+        Posted::Streamed(head, body) => return json!({ "status": head["statusCode"], "body": body }),
     };
     let text = response["body"].as_str().unwrap_or_default();
     let several = response["multiValueHeaders"].as_object().filter(|headers| !headers.is_empty());
@@ -35,11 +36,22 @@ fn answered(posted: &Posted) -> Value {
     })
 }
 
-/// The one event of the session `known`, which the summary's cases ask for.
+/// The one event of the session `known`, which the cases of the sessions ask for.
 pub(crate) fn known_event() -> Event {
-    let kind = EventKind::Verdict(Label::MostlyTrue);
-    let publishers = BTreeSet::from(["Chicago PD".to_owned()]);
-    Event { session_id: "known".to_owned(), event_id: "e1".to_owned(), kind, publishers, payload: json!({}) }
+    let payload = json!({
+        "speaker": "A", "claim": "Violent crime in Chicago dropped 17% this year", "label": "Mostly True",
+        "confidence": 0.74, "rationale": "16.7 % found, 17 % said: within rounding", "timestamp": 93_500,
+        "sources": [{
+            "name": "Chicago PD", "url": "https://www.chicagopolice.org/statistics-data/", "as_of": "2025-09-30",
+        }],
+    });
+    Event {
+        session_id: "known".to_owned(),
+        event_id: "e1".to_owned(),
+        kind: EventKind::Verdict(Label::MostlyTrue),
+        publishers: BTreeSet::from(["Chicago PD".to_owned()]),
+        payload,
+    }
 }
 
 /// A token of the table, which the authorizer's cases show.
@@ -68,7 +80,7 @@ pub(crate) async fn provider() -> Upstream {
 
 async fn run(function: &str, cases: &[&Case]) -> anyhow::Result<Vec<String>> {
     let (endpoint, store, _database) = tests::table::in_memory(Clock::System).await?;
-    if function == "sessions-summary" {
+    if function.starts_with("sessions-") {
         store.ingest(&known_event()).await?;
     }
     if function == "authorizer" {
@@ -77,15 +89,20 @@ async fn run(function: &str, cases: &[&Case]) -> anyhow::Result<Vec<String>> {
     }
     let provider = provider().await;
     let provider = provider.base_url();
+    let mint = Upstream::start(vec![Answer::json(200, &json!({ "name": "auth_tokens/abc" }))]).await;
+    let mint = mint.base_url();
     let environment = [
         ("AWS_ENDPOINT_URL_DYNAMODB", endpoint.as_str()),
         ("TRUTHY_TOKENS", "event-token"),
         ("TRUTHY_USAGE_KEY", "deployment-usage-key"),
         ("SEARXNG_BASE_URL", provider.as_str()),
+        ("GEMINI_API_KEY", "key"),
+        ("GEMINI_BASE_URL", mint.as_str()),
     ];
-    // Only the search itself has a provider: what is expected of the others knows of none.
+    // Only those that are about a provider have one: what is expected of the others knows of none.
     let bare = &environment[..3];
-    let configured = if function == "tools-search-web" { &environment[..] } else { bare };
+    let configured =
+        if ["tools-search-web", "live-token"].contains(&function) { &environment[..] } else { bare };
     let mut mistakes = answer_all(function, cases, |case| case.name != NOT_CONFIGURED, configured).await?;
     mistakes.extend(answer_all(function, cases, |case| case.name == NOT_CONFIGURED, bare).await?);
     Ok(mistakes)

@@ -42,6 +42,10 @@ fn json_schema(schema: &Value) -> Value {
         Value::Object(fields) => {
             let mut fields: Map<String, Value> =
                 fields.iter().map(|(name, value)| (name.clone(), json_schema(value))).collect();
+            if fields.get("enum") == Some(&json!([null])) {
+                // The alternative that is null and nothing else.
+                return json!({ "type": "null" });
+            }
             if fields.remove("nullable") == Some(Value::Bool(true)) {
                 let kind = fields.get("type").cloned().expect("what is nullable has a type");
                 fields.insert("type".to_owned(), json!([kind, "null"]));

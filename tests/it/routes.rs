@@ -82,10 +82,10 @@ fn of_template(text: &str) -> Routes {
 /// The path of an API resource, from its place in the tree: its own part after its parents'. What is no reference,
 /// in the short form or the long one, is the root.
 pub(crate) fn path_of(template: &Document, place: &Value) -> String {
-    let Some(id) = place["!Ref"].as_str().or(place["Ref"].as_str()) else { return String::new() };
+    let Some(id) = place["!Ref"].as_str().or(place["Ref"].as_str()) else { return "/".to_owned() };
     let resource = template.at(&format!("/Resources/{id}/Properties"));
     let part = resource["PathPart"].as_str().unwrap_or_default();
-    format!("{}/{part}", path_of(template, &resource["ParentId"]))
+    format!("{}/{part}", path_of(template, &resource["ParentId"]).trim_end_matches('/'))
 }
 
 /// What the event corpus calls, but for preflights and wrong methods.

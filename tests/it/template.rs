@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use endpoints::template::{self, Document, Throttle, api_fingerprint, limits};
-use serde_json::Value;
+use serde_json::{Value, json};
 use settings::names;
 use tests::{assert_golden, workspace_root};
 use web::{Access, Authorizer, ErrorCode, Method, RateClass};
@@ -126,6 +126,11 @@ fn no_role_may_do_or_reach_everything() {
     }
 }
 
+/// The logical id of the function that an integration's address invokes.
+fn invoked(uri: &str) -> &str {
+    uri.split("${").last().and_then(|rest| rest.split(".Arn").next()).expect("a function")
+}
+
 #[test]
 fn every_route_is_there_and_asks_for_what_its_endpoint_says() {
     let (template, limits) = (template(), limits());
@@ -160,8 +165,22 @@ fn every_route_is_there_and_asks_for_what_its_endpoint_says() {
                 assert_eq!(throttle, None, "{shown} is throttled by a key that nobody has");
             }
         }
-        let uri = argument(&method["Integration"]["Uri"], "!Sub");
-        let function = uri.split("${").last().and_then(|rest| rest.split(".Arn").next()).expect("a function");
+        let integration = &method["Integration"];
+        let whole = if endpoint.events.is_empty() {
+            &integration["Uri"]
+        } else {
+            let modes = json!({ "!If": ["Streams", "STREAM", "BUFFERED"] });
+            assert_eq!(integration["ResponseTransferMode"], modes, "{shown} streams where the stack does");
+            let streamed = argument(&integration["Uri"]["!If"][1], "!Sub");
+            assert!(streamed.ends_with("Function.Arn}/response-streaming-invocations"), "{streamed}");
+            assert_eq!(
+                invoked(streamed),
+                invoked(argument(&integration["Uri"]["!If"][2], "!Sub")),
+                "{shown}"
+            );
+            &integration["Uri"]["!If"][2]
+        };
+        let function = invoked(argument(whole, "!Sub"));
         let pattern: Vec<&str> =
             route.1.split('/').map(|part| if part.starts_with('{') { "*" } else { part }).collect();
         let source = format!(

@@ -5,11 +5,10 @@ use std::collections::BTreeSet;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sessions::payload::{Claim, Transcript, Verdict};
 use store::{Event, EventKind};
 use web::Failure;
 use web::field::Name;
-
-use crate::payload::{Claim, Transcript, Verdict};
 
 /// One event of a session.
 #[derive(Debug, Deserialize, JsonSchema)]

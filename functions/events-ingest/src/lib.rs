@@ -3,7 +3,6 @@
 //! One event, or an array of up to 25, each with its own outcome.
 
 mod event;
-mod payload;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};

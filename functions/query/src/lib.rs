@@ -10,12 +10,12 @@ use encoder::Lazy;
 use evidence::Tier;
 use models::{ChatModel, Models};
 use outbound::Deadline;
-use rag::{Answer, Ask, Pipeline, PipelineError};
+use rag::{Answer, Ask, Listener, Pipeline, PipelineError, RelatedDocument, Source};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use settings::Settings;
 use web::field::{Integer, Object, Text};
-use web::{Endpoint, ErrorCode, Failure, FailureShape, Needs, Principal, Render};
+use web::{Endpoint, ErrorCode, EventKind, Failure, FailureShape, Needs, Principal, Progress, Render};
 
 pub use question::Question;
 
@@ -127,6 +127,50 @@ impl Render for Output {
     }
 }
 
+const SOURCES: &str = "sources";
+const TOKEN: &str = "token";
+
+/// What is sent before the answer.
+const EVENTS: &[EventKind] = &[
+    EventKind {
+        name: SOURCES,
+        description: "`{\"sources\", \"relatedDocs\"}`: where what was found can be read, once, before the first token",
+    },
+    EventKind {
+        name: TOKEN,
+        description: "`{\"text\"}`: the next piece of the answer; all of them are its text",
+    },
+];
+
+/// Sends the answer while it is made.
+struct Aloud(Progress);
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Sources<'answer> {
+    sources: &'answer [Source],
+    related_docs: &'answer [RelatedDocument],
+}
+
+#[derive(Serialize)]
+struct Token<'answer> {
+    text: &'answer str,
+}
+
+impl Listener for Aloud {
+    fn listens(&self) -> bool {
+        self.0.is_watched()
+    }
+
+    fn sources(&self, sources: &[Source], related_docs: &[RelatedDocument]) {
+        self.0.send(SOURCES, &Sources { sources, related_docs });
+    }
+
+    fn token(&self, text: &str) {
+        self.0.send(TOKEN, &Token { text });
+    }
+}
+
 /// The endpoint.
 #[must_use]
 pub fn endpoint() -> Endpoint {
@@ -150,7 +194,7 @@ pub fn endpoint() -> Endpoint {
                 .settings(encoder::SETTINGS)
                 .settings(models::SETTINGS),
         )
-        .warm_handler(Deps::from_settings, |deps| Box::pin(warm(deps)), handle)
+        .streaming_handler(EVENTS, Deps::from_settings, |deps| Box::pin(warm(deps)), handle)
 }
 
 /// What every call needs, while a whole core is there for it.
@@ -160,7 +204,7 @@ async fn warm(deps: &Deps) {
 }
 
 /// Answers the question.
-pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Output, Failure> {
+pub async fn handle(deps: &Deps, _: Principal, input: Input, progress: Progress) -> Result<Output, Failure> {
     let Input { query, collection, filters: Object(filters), max_sources } = input;
     let ask = Ask {
         question: query.as_str().to_owned(),
@@ -169,7 +213,8 @@ pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Output, F
         tier: filters.publisher_tier.tier(),
         most_documents: max_sources.map(|most| most.get() as usize),
     };
-    let answer = deps.pipeline.answer(&ask, Deadline::after_ms(ANSWER_BUDGET_MS)).await;
+    let answer =
+        deps.pipeline.answer_aloud(&ask, Deadline::after_ms(ANSWER_BUDGET_MS), &Aloud(progress)).await;
     answer.map(Output).map_err(failed)
 }
 

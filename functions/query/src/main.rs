@@ -2,5 +2,5 @@
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
-    web::serve(query::endpoint()).await
+    web::serve_streaming(query::endpoint()).await
 }

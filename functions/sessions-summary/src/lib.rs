@@ -2,11 +2,9 @@
 
 mod report;
 
-use std::collections::BTreeMap;
-
-use evidence::Label;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use sessions::{LabelCounts, TopSource};
 use settings::{Clock, Settings};
 use store::Store;
 use web::field::{Integer, Name};
@@ -52,8 +50,7 @@ pub struct Output {
     /// Events of type `claim`.
     pub claims: u64,
     /// Events of type `verdict`, by label; all six labels, zero included.
-    #[schemars(schema_with = "counts_by_label")]
-    pub verdicts: BTreeMap<Label, u64>,
+    pub verdicts: LabelCounts,
     /// The publishers that most verdicts rest on, most first.
     pub top_sources: Vec<TopSource>,
     /// Events of type `transcript`.
@@ -64,21 +61,6 @@ pub struct Output {
     /// When the last event was received, ISO 8601 UTC.
     #[schemars(extend("format" = "date-time"))]
     pub last_event_at: Option<String>,
-}
-
-fn counts_by_label(generator: &mut SchemaGenerator) -> Schema {
-    let count = generator.subschema_for::<u64>();
-    let counts: BTreeMap<Label, &Schema> = Label::ALL.into_iter().map(|label| (label, &count)).collect();
-    json_schema!({ "type": "object", "properties": counts, "required": Label::ALL })
-}
-
-/// A publisher that verdicts rest on.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct TopSource {
-    /// Its name, as the verdicts gave it.
-    pub publisher: String,
-    /// Verdicts that name it, each counted once.
-    pub count: u64,
 }
 
 impl Render for Output {
@@ -124,7 +106,7 @@ pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Output, F
     Ok(Output {
         session_id,
         claims: summary.claims,
-        verdicts: summary.verdicts,
+        verdicts: summary.verdicts.into(),
         top_sources: top_sources.collect(),
         transcripts: summary.transcripts,
         first_event_at: summary.first_event_at.map(|instant| instant.to_string()),

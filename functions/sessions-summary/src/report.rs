@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use sessions::markdown::plain;
+
 use crate::Output;
 
 /// The report in Markdown.
@@ -10,7 +12,7 @@ pub(crate) fn markdown(summary: &Output) -> String {
     if let (Some(first), Some(last)) = (&summary.first_event_at, &summary.last_event_at) {
         line(&mut text, format_args!("From {first} to {last}.\n"));
     }
-    let judged: u64 = summary.verdicts.values().sum();
+    let judged = summary.verdicts.total();
     line(
         &mut text,
         format_args!(
@@ -19,13 +21,13 @@ pub(crate) fn markdown(summary: &Output) -> String {
         ),
     );
     text.push_str("| Verdict | Count |\n|---|---:|\n");
-    for (label, count) in &summary.verdicts {
+    for (label, count) in summary.verdicts.iter() {
         line(&mut text, format_args!("| {} | {count} |", label.as_str()));
     }
     if !summary.top_sources.is_empty() {
         text.push_str("\n| Source | Verdicts |\n|---|---:|\n");
         for source in &summary.top_sources {
-            line(&mut text, format_args!("| {} | {} |", cell(&source.publisher), source.count));
+            line(&mut text, format_args!("| {} | {} |", plain(&source.publisher), source.count));
         }
     }
     text
@@ -36,32 +38,21 @@ fn line(text: &mut String, words: std::fmt::Arguments<'_>) {
     writeln!(text, "{words}").unwrap_or_default();
 }
 
-/// A publisher's name is outside text: it must neither end its cell nor become markup.
-fn cell(text: &str) -> String {
-    let mut cell = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '|' | '[' | ']' | '<' | '>' | '*' | '_' | '`' | '\\' | '#' => cell.extend(['\\', character]),
-            _ if character.is_control() => cell.push(' '),
-            _ => cell.push(character),
-        }
-    }
-    cell
-}
-
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use evidence::Label;
+    use sessions::TopSource;
 
     use super::*;
-    use crate::TopSource;
 
     #[test]
     fn names_stay_inside_their_cells() {
         let report = markdown(&Output {
             session_id: "sess_1".to_owned(),
             claims: 2,
-            verdicts: Label::ALL.into_iter().map(|label| (label, 1)).collect(),
+            verdicts: Label::ALL.into_iter().map(|label| (label, 1)).collect::<BTreeMap<_, _>>().into(),
             top_sources: vec![TopSource { publisher: "A | [x](javascript:1)\n# B".to_owned(), count: 3 }],
             transcripts: 0,
             first_event_at: None,

@@ -1,19 +1,12 @@
 //! `GET /api/tools`: the tools, declared for a model.
-//!
-//! The declarations come from the types that validate: `infra/tools.json` is generated from them, checked
-//! in, and compared by a test. Reading it here keeps this function free of the tools' own dependencies.
-
-mod rendering;
 
 use std::borrow::Cow;
 
+use declarations::Format;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use web::{Endpoint, Failure, Principal, Render};
-
-/// The strict declarations, generated.
-const DECLARATIONS: &str = include_str!("../../../infra/tools.json");
 
 /// What the handler needs.
 #[derive(Debug)]
@@ -26,25 +19,6 @@ pub struct Input {
     /// Which API the declarations are for.
     #[serde(default)]
     pub format: Format,
-}
-
-/// The API that the declarations are for.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-#[schemars(rename = "ToolFormat")]
-pub enum Format {
-    /// Strict JSON Schema, as the contract states it.
-    #[default]
-    JsonSchema,
-    /// Only what a Gemini Live session accepts.
-    GeminiLive,
-    /// Gemini `generateContent`, with `parametersJsonSchema`.
-    Gemini,
-    /// OpenAI and compatible chat APIs.
-    #[serde(rename = "openai")]
-    OpenAi,
-    /// Model Context Protocol `tools/list`.
-    Mcp,
 }
 
 impl web::Input for Input {}
@@ -95,7 +69,6 @@ pub fn endpoint() -> Endpoint {
 
 /// Renders the declarations.
 pub async fn handle(_: &Deps, _: Principal, input: Input) -> Result<Output, Failure> {
-    let declarations: Vec<rendering::Declaration> =
-        serde_json::from_str(DECLARATIONS).map_err(Failure::internal)?;
-    Ok(Output(rendering::render(&declarations, input.format)))
+    let declarations = declarations::all().map_err(Failure::internal)?;
+    Ok(Output(declarations::render(&declarations, input.format)))
 }

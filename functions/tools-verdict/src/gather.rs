@@ -10,6 +10,7 @@ use web::{ErrorCode, Failure};
 use websearch::Query as WebQuery;
 
 use crate::Deps;
+use crate::aloud::Aloud;
 
 /// Candidates of each source, before judging: more than are shown, since judging reorders them.
 const CANDIDATES_OF_EACH: usize = 10;
@@ -42,42 +43,47 @@ pub(crate) struct Search {
     pub(crate) deadline: Deadline,
 }
 
-/// Asks the corpus and the web at once. A source that fails or is late leaves the others' answers standing.
-pub(crate) async fn gather(deps: &Deps, search: &Search) -> Gathered {
-    let (corpus, web) = tokio::join!(from_corpus(&*deps.corpus, search), from_web(deps, search));
-    let mut gathered = Gathered { candidates: Vec::new(), missing: Vec::new(), answered: 0 };
-    match corpus {
-        Ok(candidates) => {
-            gathered.candidates.extend(candidates);
-            gathered.answered += 1;
-        }
-        Err(failure) => gathered.missing.push(missing("corpus", failure)),
-    }
-    match web {
-        Ok((candidates, incomplete)) => {
-            gathered.candidates.extend(candidates);
-            gathered.answered += 1;
-            gathered.missing.extend(incomplete.into_iter().map(|provider| Missing {
-                source: provider.to_owned(),
-                code: ErrorCode::Timeout.as_str(),
-                message: "did not answer in time".to_owned(),
-            }));
-        }
-        Err(failure) => gathered.missing.push(missing("web", failure)),
-    }
+/// Asks the corpus and the web at once, and says what each found as soon as it answers. A source that fails or is
+/// late leaves the others' answers standing.
+pub(crate) async fn gather(deps: &Deps, search: &Search, aloud: &Aloud<'_>) -> Gathered {
+    let corpus = async { heard("corpus", from_corpus(&*deps.corpus, search).await, aloud) };
+    let web = async { heard("web", from_web(deps, search).await, aloud) };
+    let (mut gathered, others) = tokio::join!(corpus, web);
+    gathered.candidates.extend(others.candidates);
+    gathered.missing.extend(others.missing);
+    gathered.answered += others.answered;
     gathered
 }
 
-async fn from_corpus(corpus: &dyn Corpus, search: &Search) -> Result<Vec<Candidate>, Failure> {
+/// What a source gave: its candidates, and the providers in it that did not answer.
+type Given = (Vec<Candidate>, Vec<&'static str>);
+
+fn heard(source: &str, given: Result<Given, Failure>, aloud: &Aloud<'_>) -> Gathered {
+    let gathered = match given {
+        Ok((candidates, incomplete)) => {
+            Gathered { candidates, missing: incomplete.into_iter().map(late).collect(), answered: 1 }
+        }
+        Err(failure) => {
+            Gathered { candidates: Vec::new(), missing: vec![missing(source, failure)], answered: 0 }
+        }
+    };
+    if gathered.answered > 0 {
+        aloud.found(source, &gathered.candidates);
+    }
+    gathered.missing.iter().for_each(|missing| aloud.missing(missing));
+    gathered
+}
+
+async fn from_corpus(corpus: &dyn Corpus, search: &Search) -> Result<Given, Failure> {
     let query = corpus::Query {
         not_before: Some(search.not_before),
         ..corpus::Query::new(search.text.clone(), CANDIDATES_OF_EACH)
     };
     let passages = telemetry::upstream(corpus.search(&query, search.deadline)).await?;
-    Ok(passages.into_iter().map(Candidate::from).collect())
+    Ok((passages.into_iter().map(Candidate::from).collect(), Vec::new()))
 }
 
-async fn from_web(deps: &Deps, search: &Search) -> Result<(Vec<Candidate>, Vec<&'static str>), Failure> {
+async fn from_web(deps: &Deps, search: &Search) -> Result<Given, Failure> {
     let allow_list = deps.allowance.for_request(&[])?;
     let query = WebQuery {
         text: search.text.clone(),
@@ -93,4 +99,12 @@ async fn from_web(deps: &Deps, search: &Search) -> Result<(Vec<Candidate>, Vec<&
 
 fn missing(source: &str, failure: Failure) -> Missing {
     Missing { source: source.to_owned(), code: failure.code.as_str(), message: failure.message }
+}
+
+fn late(provider: &str) -> Missing {
+    Missing {
+        source: provider.to_owned(),
+        code: ErrorCode::Timeout.as_str(),
+        message: "did not answer in time".to_owned(),
+    }
 }

@@ -3,6 +3,7 @@
 //! What `search_vectara`, `search_web` and `context_check` do, in one round trip and with a verdict by the
 //! contract's policy. What does not come in time is named beside the verdict, never made up for.
 
+mod aloud;
 mod gather;
 
 use std::sync::Arc;
@@ -19,9 +20,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use settings::{Clock, Settings, names};
 use web::field::{Integer, Text};
-use web::{Endpoint, ErrorCode, Failure, Needs, Principal, Render};
+use web::{Endpoint, ErrorCode, Failure, Needs, Principal, Progress, Render};
 use websearch::{Allowance, WebSearch};
 
+use aloud::{Aloud, EVENTS};
 pub use gather::Missing;
 use gather::{Gathered, Search, gather};
 
@@ -149,7 +151,7 @@ pub fn endpoint() -> Endpoint {
                     names::TRUTHY_KEEP_UNDATED,
                 ]),
         )
-        .warm_handler(Deps::from_settings, |deps| Box::pin(warm(deps)), handle)
+        .streaming_handler(EVENTS, Deps::from_settings, |deps| Box::pin(warm(deps)), handle)
 }
 
 /// What every call needs, while a whole core is there for it.
@@ -160,9 +162,13 @@ async fn warm(deps: &Deps) {
 }
 
 /// Searches, judges, checks the context, and labels.
-pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Output, Failure> {
+pub async fn handle(deps: &Deps, _: Principal, input: Input, progress: Progress) -> Result<Output, Failure> {
     let today = deps.clock.today();
     let claim = Claim::parse(input.claim.as_str());
+    let limit = input.top_k.get() as usize;
+    let aloud = Aloud { progress: &progress, claim: &claim, today, limit };
+    let context = context::check(&claim, &Expected::default(), today);
+    aloud.begin(&context.notes, &context.warnings);
     let deadline = Deadline::after_ms(BUDGET_MS);
     let search = Search {
         text: claim.search_text(today),
@@ -170,12 +176,10 @@ pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Output, F
         not_before: settings::days_before(today, input.freshness_days.get()),
         deadline: deadline.earlier_by_ms(JUDGING_MS),
     };
-    let Gathered { candidates, missing, answered } = gather(deps, &search).await;
+    let Gathered { candidates, missing, answered } = gather(deps, &search, &aloud).await;
     if answered == 0 {
         return Err(nothing_answered(&missing));
     }
-    let context = context::check(&claim, &Expected::default(), today);
-    let limit = input.top_k.get() as usize;
     let items = deps.bench.assess(&claim, candidates, today, limit, deadline).await;
     let decided = verdict::decide(&claim, &items, context.warnings.len());
     let behind = |item: &&Item| decided.sources.iter().any(|source| source.url == item.url);
@@ -185,8 +189,8 @@ pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Output, F
             reasons.push(reason.clone());
         }
     }
-    Ok(Output {
-        claim: claim.text,
+    let output = Output {
+        claim: claim.text.clone(),
         normalized: context.notes,
         label: decided.label,
         confidence: decided.confidence,
@@ -196,7 +200,9 @@ pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Output, F
         warnings: context.warnings,
         reasons,
         missing,
-    })
+    };
+    aloud.end(&output);
+    Ok(output)
 }
 
 /// No source at all: the first one's code, and what each says.

@@ -2,5 +2,5 @@
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
-    web::serve(tools_verdict::endpoint()).await
+    web::serve_streaming(tools_verdict::endpoint()).await
 }

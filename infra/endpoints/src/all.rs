@@ -6,9 +6,14 @@ use web::{Authorizer, Endpoint};
 #[must_use]
 pub fn all() -> Vec<Endpoint> {
     vec![
+        assets::endpoint(),
+        console::endpoint(),
         events_ingest::endpoint(),
         health::endpoint(),
+        live_token::endpoint(),
         query::endpoint(),
+        sessions_moderate::endpoint(),
+        sessions_report::endpoint(),
         sessions_summary::endpoint(),
         tools_context_check::endpoint(),
         tools_detect_claims::endpoint(),

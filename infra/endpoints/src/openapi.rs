@@ -14,10 +14,11 @@ pub use schemas::NameClash;
 use schemas::Schemas;
 
 /// What the paths' first words stand for, in the order in which people read about them.
-const TAGS: [(&str, &str); 4] = [
+const TAGS: [(&str, &str); 5] = [
     ("tools", "What a model calls while it listens: search and check."),
     ("events", "What happened in a session, as it happens."),
     ("sessions", "What a session came to."),
+    ("live", "What a browser needs to listen with Gemini Live."),
     ("health", "Whether the service is up."),
 ];
 

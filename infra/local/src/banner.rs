@@ -27,6 +27,7 @@ const KEYS: [(&str, &str); 7] = [
 pub(crate) fn print(address: SocketAddr, settings: &Settings, open: bool, embedded_table: bool) {
     let base = format!("http://{address}/api");
     anstream::println!("{STRONG}Truthy{STRONG:#} is listening on {GOOD}{base}{GOOD:#}");
+    anstream::println!("  the page   {GOOD}http://{address}/{GOOD:#}");
     if embedded_table {
         anstream::println!("  embedded   DynamoDB-compatible table, full-text corpus, context check");
     } else {

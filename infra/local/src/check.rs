@@ -1,22 +1,17 @@
 //! `truthy check "CLAIM"`: the verdict on one claim, as a person would want to see it.
 
-use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
-use anyhow::Context;
 use clap::Args;
 use comfy_table::Table;
-use lambda_http::http::{HeaderMap, HeaderValue, header};
 use serde_json::{Value, json};
-use settings::{Settings, SettingsError};
-use web::{Function, Principal};
 
 use crate::data_dir::settings_over;
-use crate::event::{Incoming, lambda_request};
 use crate::table::EmbeddedTable;
-use crate::terminal::{plain, table};
+use crate::terminal::{label_style, plain, table};
+use crate::tools::Tools;
 
 /// One claim to check.
 #[derive(Debug, Args)]
@@ -34,12 +29,6 @@ pub(crate) struct CheckArguments {
     data_dir: PathBuf,
 }
 
-/// A tool's answer: its status and body.
-struct Answer {
-    status: u16,
-    body: Value,
-}
-
 /// Asks for the verdict and prints it. Fails where there is none.
 pub(crate) async fn run(arguments: CheckArguments) -> anyhow::Result<ExitCode> {
     let settings = settings_over(&arguments.data_dir);
@@ -47,12 +36,12 @@ pub(crate) async fn run(arguments: CheckArguments) -> anyhow::Result<ExitCode> {
         Some(_) => EmbeddedTable::start_unless_named(&arguments.data_dir, settings).await?,
         None => (None, settings),
     };
-    let tools = Tools::open(&settings)?;
+    let tools = Tools::here(&settings)?;
     let claim = arguments.claim.as_str();
-    let verdict = tools.call("/api/tools/verdict", json!({ "claim": claim })).await?;
+    let verdict = tools.post("/api/tools/verdict", &json!({ "claim": claim })).await?;
     if let Some(session) = &arguments.session {
         let event = json!({ "session_id": session, "type": "claim", "payload": { "raw_text": claim } });
-        let stored = tools.call("/api/events/ingest", event).await?;
+        let stored = tools.post("/api/events/ingest", &event).await?;
         anyhow::ensure!(stored.status < 400, "the claim was not stored: {}", stored.message());
     }
     if let Some(table) = table {
@@ -67,48 +56,6 @@ pub(crate) async fn run(arguments: CheckArguments) -> anyhow::Result<ExitCode> {
     Ok(if verdict.status < 400 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The functions, called the way the gateway calls them.
-struct Tools {
-    functions: Vec<Function>,
-}
-
-impl Tools {
-    fn open(settings: &Settings) -> Result<Self, SettingsError> {
-        let functions = endpoints::all().into_iter().map(|endpoint| endpoint.open(settings));
-        Ok(Self { functions: functions.collect::<Result<_, _>>()? })
-    }
-
-    async fn call(&self, path: &'static str, input: Value) -> anyhow::Result<Answer> {
-        let function = self.functions.iter().find(|function| function.endpoint().path == path);
-        let function = function.with_context(|| format!("there is no {path}"))?;
-        let body = input.to_string();
-        let mut headers = HeaderMap::new();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        let request = lambda_request(&Incoming {
-            method: &function.endpoint().method,
-            uri: &path.parse()?,
-            headers: &headers,
-            body: body.as_bytes(),
-            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
-            resource: path,
-            params: Vec::new(),
-            // Whoever can start this program needs no token of it.
-            caller: Some(&Principal::Anonymous),
-            request_id: "check",
-        })?;
-        let response = function.respond(request).await;
-        let status = response.status().as_u16();
-        Ok(Answer { status, body: serde_json::from_slice(response.body()).unwrap_or(Value::Null) })
-    }
-}
-
-impl Answer {
-    /// The message of a failure.
-    fn message(&self) -> &str {
-        self.body.pointer("/error/message").and_then(Value::as_str).unwrap_or_default()
-    }
-}
-
 const STRONG: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
 const WARNING: Style = AnsiColor::Yellow.on_default();
@@ -118,7 +65,7 @@ fn print(verdict: &Value) {
     let texts = |name: &str| verdict[name].as_array().into_iter().flatten();
     anstream::println!("{STRONG}{}{STRONG:#}\n", text(&verdict["claim"]));
     let confidence = verdict["confidence"].as_f64().unwrap_or_default();
-    let colour = colour(&text(&verdict["label"]));
+    let colour = label_style(&text(&verdict["label"]));
     anstream::println!("{colour}{}{colour:#} {DIM}({confidence:.2}){DIM:#}", text(&verdict["label"]));
     anstream::println!("{}", text(&verdict["rationale"]));
     for source in texts("sources") {
@@ -136,19 +83,6 @@ fn print(verdict: &Value) {
     if let Some(items) = verdict["evidence"].as_array().filter(|items| !items.is_empty()) {
         anstream::println!("\n{}", evidence(items));
     }
-}
-
-/// The contract's colours of the labels, as near as a terminal has them.
-fn colour(label: &str) -> Style {
-    let colour = match label {
-        "True" => AnsiColor::Green,
-        "Mostly True" => AnsiColor::BrightGreen,
-        "Mixed" => AnsiColor::Yellow,
-        "Mostly False" => AnsiColor::BrightRed,
-        "False" => AnsiColor::Red,
-        _ => AnsiColor::White,
-    };
-    colour.on_default().bold()
 }
 
 fn evidence(items: &[Value]) -> Table {

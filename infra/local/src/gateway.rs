@@ -20,7 +20,7 @@ use crate::limit::Limiter;
 
 /// Every function behind one door.
 pub(crate) struct Gateway {
-    functions: Vec<Function>,
+    functions: Vec<Arc<Function>>,
     gate: Gate,
     limiter: Limiter,
 }
@@ -31,7 +31,7 @@ impl Gateway {
         let limits = endpoints::template::limits();
         // First, so that its problem is named with all others by the first that checks.
         let limiter = Limiter::new(&endpoints, &limits, settings, Clock::System);
-        let functions = endpoints.into_iter().map(|endpoint| endpoint.open(settings));
+        let functions = endpoints.into_iter().map(|endpoint| endpoint.open(settings).map(Arc::new));
         let functions = functions.collect::<Result<_, _>>()?;
         let kept_for = Duration::from_secs(limits.authorizer_ttl_seconds.into());
         Ok(Self { gate: Gate::open(settings, kept_for)?, limiter, functions })
@@ -64,7 +64,7 @@ impl Gateway {
 
     /// Methods of a path, for a preflight.
     fn methods(&self, path: &str) -> Vec<Method> {
-        let endpoints = self.functions.iter().map(Function::endpoint);
+        let endpoints = self.functions.iter().map(|function| function.endpoint());
         endpoints
             .filter(|endpoint| endpoint.match_path(path).is_some())
             .map(|endpoint| endpoint.method.clone())
@@ -73,7 +73,7 @@ impl Gateway {
 
     /// How failures of calls to a path look.
     fn failure_shape(&self, path: &str) -> FailureShape {
-        let mut endpoints = self.functions.iter().map(Function::endpoint);
+        let mut endpoints = self.functions.iter().map(|function| function.endpoint());
         endpoints
             .find(|endpoint| endpoint.match_path(path).is_some())
             .map_or_else(FailureShape::default, |endpoint| endpoint.failure_shape)
@@ -123,12 +123,12 @@ impl Gateway {
             request_id,
         };
         let request = lambda_request(&incoming).map_err(Failure::internal)?;
-        Ok(function.respond(request).await.map(outgoing))
+        Ok(function.respond_streaming(request).await.map(Body::new))
     }
 }
 
 struct Routed<'gateway, 'path> {
-    function: &'gateway Function,
+    function: &'gateway Arc<Function>,
     params: Vec<(&'static str, &'path str)>,
 }
 
@@ -187,12 +187,4 @@ pub(crate) async fn handle(
 
 fn own(answer: Answer) -> Response {
     answer.map(Body::from)
-}
-
-fn outgoing(body: lambda_http::Body) -> Body {
-    match body {
-        lambda_http::Body::Text(text) => Body::from(text),
-        lambda_http::Body::Binary(bytes) => Body::from(bytes),
-        _ => Body::empty(),
-    }
 }

@@ -9,11 +9,13 @@ mod event;
 mod gate;
 mod gateway;
 mod limit;
+mod live;
 mod serve;
 mod table;
 mod table_command;
 mod terminal;
 mod token;
+mod tools;
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -47,6 +49,8 @@ enum Command {
     Table(table_command::TableArguments),
     /// Check one claim with the three tools.
     Check(check::CheckArguments),
+    /// Listen to a transcript, a recording or typed lines, and check what is claimed.
+    Live(live::LiveArguments),
 }
 
 /// Where to serve, and where the data is.
@@ -78,6 +82,7 @@ async fn main() -> ExitCode {
         Some(Command::Token(arguments)) => token::run(arguments).await,
         Some(Command::Table(arguments)) => table_command::run(arguments).await,
         Some(Command::Check(arguments)) => check::run(arguments).await,
+        Some(Command::Live(arguments)) => live::run(arguments).await,
     };
     outcome.unwrap_or_else(|error| {
         anstream::eprintln!("truthy: {error:#}");

@@ -8,6 +8,8 @@ use anyhow::Context;
 use axum::Router;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{And, NotForContentType, Predicate, SizeAbove};
 
 use crate::data_dir::settings_over;
 use crate::gateway::{self, Gateway};
@@ -16,6 +18,8 @@ use crate::{ServeArguments, banner};
 
 /// How long requests under way may take to end after a signal.
 const DRAIN_LIMIT: Duration = Duration::from_secs(10);
+/// Answers of this size and over are compressed, in bytes; the template's `MinimumCompressionSize`.
+const COMPRESSED_FROM_BYTES: u64 = 1_024;
 /// How often the rate limiter forgets callers that have gone.
 const FORGET_EVERY: Duration = Duration::from_mins(1);
 
@@ -40,7 +44,7 @@ pub(crate) async fn run(arguments: ServeArguments) -> anyhow::Result<()> {
             forgetful.forget_idle();
         }
     });
-    let router = Router::new().fallback(gateway::handle).with_state(gateway);
+    let router = Router::new().fallback(gateway::handle).with_state(gateway).layer(compression());
     let (drain, draining) = tokio::sync::oneshot::channel::<()>();
     let mut stop = stop_signal()?;
     let server = axum::serve(listener, router.into_make_service_with_connect_info::<SocketAddr>())
@@ -63,6 +67,12 @@ pub(crate) async fn run(arguments: ServeArguments) -> anyhow::Result<()> {
         table.stop().await;
     }
     Ok(())
+}
+
+/// Compresses what API Gateway does (`MinimumCompressionSize`): whole answers over 1 KiB, where the caller takes gzip.
+fn compression() -> CompressionLayer<And<SizeAbove, NotForContentType>> {
+    let worth_it = SizeAbove::new(COMPRESSED_FROM_BYTES).and(NotForContentType::SSE);
+    CompressionLayer::new().compress_when(worth_it)
 }
 
 /// Ctrl-C and SIGTERM, listened for from now on.

@@ -1,5 +1,6 @@
 //! What is shown in a terminal: tables, and outside text made harmless.
 
+use anstyle::{AnsiColor, Style};
 use comfy_table::{ContentArrangement, Table, presets};
 
 /// Characters in a line where no terminal says how wide it is.
@@ -19,4 +20,17 @@ pub(crate) fn table<const COLUMNS: usize>(header: [&str; COLUMNS]) -> Table {
 /// Outside text: no control characters, so no escape sequences.
 pub(crate) fn plain(text: &str) -> String {
     text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
+}
+
+/// The contract's colours of the labels, as near as a terminal has them.
+pub(crate) fn label_style(label: &str) -> Style {
+    let colour = match label {
+        "True" => AnsiColor::Green,
+        "Mostly True" => AnsiColor::BrightGreen,
+        "Mixed" => AnsiColor::Yellow,
+        "Mostly False" => AnsiColor::BrightRed,
+        "False" => AnsiColor::Red,
+        _ => AnsiColor::White,
+    };
+    colour.on_default().bold()
 }

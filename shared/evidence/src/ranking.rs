@@ -96,6 +96,12 @@ pub fn assess(
     chosen
 }
 
+/// The same by the rules alone, for an answer before the readers have had their time.
+#[must_use]
+pub fn glance(claim: &Claim, candidates: Vec<Candidate>, today: Date, limit: usize) -> Vec<Item> {
+    assess(claim, candidates, today, limit, &NoReader)
+}
+
 /// Goes through a judgement once, so that its code is in memory: for whoever has that time before the first claim
 /// and not with it. The patterns for markup are left to the first passage that has some.
 pub fn rehearse() {

@@ -7,11 +7,13 @@ use std::time::Instant;
 use corpus::{CollectionSettings, Corpus, CorpusError, Query};
 use encoder::Lazy;
 use evidence::Tier;
-use models::{ChatModel, ModelError};
+use futures_util::StreamExt;
+use models::{ChatModel, ModelError, Piece, Reply, Request, Unusable};
 use outbound::Deadline;
 
 use crate::answer::{Answer, Citation, Confidence, Level, Metadata};
 use crate::chunk::Chunk;
+use crate::listener::Listener;
 use crate::{citation, composer, confidence, context, guard, prompt, question};
 
 /// Passages that are looked up.
@@ -112,6 +114,16 @@ impl Pipeline {
 
     /// The answer to `ask`, before `deadline`.
     pub async fn answer(&self, ask: &Ask, deadline: Deadline) -> Result<Answer, PipelineError> {
+        self.answer_aloud(ask, deadline, &()).await
+    }
+
+    /// The answer to `ask`, before `deadline`; `listener` hears it while it is made.
+    pub async fn answer_aloud(
+        &self,
+        ask: &Ask,
+        deadline: Deadline,
+        listener: &dyn Listener,
+    ) -> Result<Answer, PipelineError> {
         let started = Instant::now();
         let mut chunks = self.retrieve(ask, deadline).await?;
         let best = chunks.iter().map(|chunk| chunk.score).fold(0.0, f64::max);
@@ -121,29 +133,56 @@ impl Pipeline {
             keep_documents(&mut chunks, most);
         }
         let question = question::plain(&ask.question);
+        listener.sources(&citation::readable(&chunks), &citation::related(&chunks));
+        let mut written = false;
         let settings = self.documents.settings(ask.collection.as_deref()).await;
-        let mut answer =
-            if let Some(words) = guard::intent(&question).and_then(|intent| intent.declined(&settings)) {
-                declined(words, &chunks)
-            } else if chunks.is_empty() {
-                nothing(&settings)
-            } else {
-                match &self.model {
-                    Some(model) => {
-                        let request = prompt::request(&question, &context::pack(&chunks));
-                        let reply = model.complete(&request, deadline).await.map_err(PipelineError::Model)?;
-                        answered(reply.text, &chunks, reply.model)
-                    }
-                    None => match composer::compose(&question, &chunks, self.encoder.get()) {
-                        Some(text) => answered(text, &chunks, EXTRACTIVE.to_owned()),
-                        None => nothing(&settings),
-                    },
+        let words = guard::intent(&question).and_then(|intent| intent.declined(&settings));
+        let mut answer = if let Some(words) = words {
+            declined(words, &chunks)
+        } else if chunks.is_empty() {
+            nothing(&settings)
+        } else {
+            match &self.model {
+                Some(model) => {
+                    let request = prompt::request(&question, &context::pack(&chunks));
+                    let reply = write(&**model, &request, deadline, listener).await;
+                    let reply = reply.map_err(PipelineError::Model)?;
+                    written = listener.listens();
+                    answered(reply.text, &chunks, reply.model)
                 }
-            };
+                None => match composer::compose(&question, &chunks, self.encoder.get()) {
+                    Some(text) => answered(text, &chunks, EXTRACTIVE.to_owned()),
+                    None => nothing(&settings),
+                },
+            }
+        };
+        if !written {
+            answer.answer.split_inclusive('\n').for_each(|line| listener.token(line));
+        }
         ask.question.trim().clone_into(&mut answer.metadata.query);
         answer.metadata.latency_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
         Ok(answer)
     }
+}
+
+/// What `model` answers, heard by `listener` as it is written where it listens.
+async fn write(
+    model: &dyn ChatModel,
+    request: &Request,
+    deadline: Deadline,
+    listener: &dyn Listener,
+) -> Result<Reply, ModelError> {
+    if !listener.listens() {
+        return model.complete(request, deadline).await;
+    }
+    let mut pieces = model.stream(request, deadline).await?;
+    while let Some(piece) = pieces.next().await {
+        match piece? {
+            Piece::Text(text) => listener.token(&text),
+            Piece::End(reply) => return Ok(*reply),
+        }
+    }
+    Err(ModelError::Unusable { provider: model.name(), source: Unusable::BrokenOff })
 }
 
 /// Keeps the passages of the first `most` documents.

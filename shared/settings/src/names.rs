@@ -24,6 +24,7 @@ macro_rules! variables {
 
 variables! {
     TRUTHY_TOKENS = "Bearer tokens that may call, comma-separated, plain or `sha256:<hex>`. Not set: no token is asked for.";
+    TRUTHY_TOKEN = "Bearer token that `truthy live --url` shows to the server.";
     TRUTHY_USAGE_KEY = "Value of the API key that counts the calls of those in `TRUTHY_TOKENS`. The template sets it for the authorizer; nothing else reads it.";
     TRUTHY_RATE_LIMIT = "Calls a minute and burst for each tool and caller, as `60/10`, or `off`: no limit at all. Not set: the limits and the quota of `infra/template.yaml`. Local server only: on AWS the usage plan does it.";
     TRUTHY_ALLOWLIST = "Hosts that `search_web` may return, comma-separated: `bls.gov` (and its subdomains) or `.gov` (a suffix). Not set: any host.";
@@ -31,6 +32,7 @@ variables! {
     TRUTHY_KEEP_UNDATED = "`true` (default): web results without a date are kept, `as_of` null. `false`: they are dropped.";
     TRUTHY_PRIVACY = "`true`: no query, claim, transcript or snippet in any log line. Default `false`.";
     TRUTHY_METRICS = "`true`: one CloudWatch embedded-metric line for each call. Default `false`.";
+    TRUTHY_STREAMING = "`true`: a function that can stream sends its answer as it is made; the gateway in front must take it so, as the template's does. Default `false`: whole. The local server always streams.";
     TRUTHY_LOG = "Log level: `error`, `warn`, `info` (default) or `debug`.";
     TRUTHY_TABLE = "Name of the DynamoDB table. Default `truthy`.";
     TRUTHY_RETENTION_DAYS = "Days until a session's items expire, 1 to 3660. Default 90.";
@@ -57,6 +59,9 @@ variables! {
     GEMINI_API_KEY = "Answers by Gemini: its key, or the ARN of it.";
     GEMINI_MODEL = "Default `gemini-3.8-flash`.";
     GEMINI_BASE_URL = "Default `https://generativelanguage.googleapis.com`.";
+    GEMINI_LIVE_MODEL = "Model of live sessions. Default `gemini-3.8-live`.";
+    GEMINI_LIVE_VERSION = "Version of the API that mints and takes a live session's tokens. Default `v1alpha`.";
+    GEMINI_LIVE_PRICES = "Prices of the live model, for the cost that `truthy live` shows: US dollars for a million tokens of text in, audio in, text out and audio out, as `TEXT_IN/AUDIO_IN/TEXT_OUT/AUDIO_OUT`. Not set: tokens only.";
     GROQ_API_KEY = "Answers by Groq: its key, or the ARN of it.";
     GROQ_MODEL = "Default `openai/gpt-oss-120b`.";
     GROQ_BASE_URL = "Default `https://api.groq.com/openai/v1`.";
@@ -77,8 +82,9 @@ variables! {
 }
 
 /// Variables that hold a secret: what they hold goes nowhere but to the service it belongs to.
-const SECRETS: [&str; 10] = [
+const SECRETS: [&str; 11] = [
     TRUTHY_TOKENS,
+    TRUTHY_TOKEN,
     VECTARA_API_KEY,
     TAVILY_API_KEY,
     BRAVE_API_KEY,

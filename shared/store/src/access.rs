@@ -20,6 +20,20 @@ pub const SUMMARY: TableUse = TableUse {
     purpose: "reads a session's counters",
 };
 
+/// [`crate::Store::verdicts`], [`crate::Store::decisions`] and [`crate::Store::summary`].
+pub const REPORT: TableUse = TableUse {
+    keys: Some("SESSION#*"),
+    actions: &["GetItem", "Query"],
+    purpose: "reads a session's counters, verdicts and decisions",
+};
+
+/// [`crate::Store::moderate`].
+pub const MODERATE: TableUse = TableUse {
+    keys: Some("SESSION#*"),
+    actions: &["GetItem", "PutItem", "UpdateItem"],
+    purpose: "stores a decision about a verdict, a line of the audit trail, and moves the counters, in one transaction",
+};
+
 /// [`crate::Store::check`].
 pub const CHECK: TableUse =
     TableUse { keys: None, actions: &["DescribeTable"], purpose: "asks whether the table answers" };

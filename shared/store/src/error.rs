@@ -71,11 +71,11 @@ impl From<StoreError> for Failure {
             .retry_after_ms(Some(1_000)),
             StoreError::Timeout => Failure::new(
                 ErrorCode::Timeout,
-                "the session store did not answer in time; send the same event again: it counts once",
+                "the session store did not answer in time; send the same again: it counts once",
             ),
             StoreError::Unavailable { .. } => Failure::new(
                 ErrorCode::BackendUnavailable,
-                "the session store is not available; send the same event again: it counts once",
+                "the session store is not available; send the same again: it counts once",
             )
             .retry_after_ms(Some(1_000)),
         };

@@ -1,14 +1,14 @@
 //! Stores an event and moves its counters: one transaction, once.
 
-use std::time::Duration;
+use aws_sdk_dynamodb::types::builders::PutBuilder;
+use aws_sdk_dynamodb::types::{AttributeValue, Put, TransactWriteItem};
 
-use aws_sdk_dynamodb::error::SdkError;
-use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
-use aws_sdk_dynamodb::types::builders::UpdateBuilder;
-use aws_sdk_dynamodb::types::{AttributeValue, Put, TransactWriteItem, Update};
-
-use crate::event::{Event, MAX_ITEM_BYTES};
-use crate::keys::{EVENT_PREFIX, EXPIRES_AT, PARTITION, SORT, SOURCE_PREFIX, SUMMARY, number, session, sort};
+use crate::event::{Event, EventKind, MAX_ITEM_BYTES};
+use crate::keys::{
+    EVENT_PREFIX, EXPIRES_AT, KIND, LABEL, PARTITION, PAYLOAD, PUBLISHERS, RECEIVED_AT_MS, SORT,
+    SOURCE_PREFIX, SUMMARY, number, session, sort, text,
+};
+use crate::transaction::Written;
 use crate::{Store, StoreError};
 
 /// What became of an event.
@@ -19,12 +19,6 @@ pub enum Ingested {
     /// It was there already; nothing changed.
     Duplicate,
 }
-
-/// How often a contended session is tried again.
-const MAX_ATTEMPTS: u32 = 10;
-/// The first pause between tries, doubled each time up to the last.
-const FIRST_PAUSE_MS: u64 = 10;
-const LAST_PAUSE_MS: u64 = 320;
 
 impl Store {
     /// Stores `event` and moves the counters of its session and publishers, in one transaction.
@@ -38,35 +32,27 @@ impl Store {
         if bytes > MAX_ITEM_BYTES {
             return Err(StoreError::TooLarge { bytes });
         }
-        let items = self.transaction(event, &payload)?;
-        for attempt in 1..=MAX_ATTEMPTS {
-            let written = self.client.transact_write_items().set_transact_items(Some(items.clone())).send();
-            match written.await {
-                Ok(_) => return Ok(Ingested::New),
-                Err(error) => match refusal(&error) {
-                    Refusal::Duplicate => return Ok(Ingested::Duplicate),
-                    Refusal::Conflict => tokio::time::sleep(pause(attempt)).await,
-                    Refusal::Other => return Err(StoreError::from_sdk(error)),
-                },
-            }
-        }
-        Err(StoreError::Contended { attempts: MAX_ATTEMPTS })
+        let items = self.counted(event, &payload)?;
+        Ok(match self.write(items).await? {
+            Written::Done => Ingested::New,
+            // The only condition there is says that the event exists.
+            Written::Refused => Ingested::Duplicate,
+        })
     }
 
-    fn transaction(&self, event: &Event, payload: &str) -> Result<Vec<TransactWriteItem>, StoreError> {
+    fn counted(&self, event: &Event, payload: &str) -> Result<Vec<TransactWriteItem>, StoreError> {
         let now_ms = number(self.clock.now().as_millisecond());
         let expires_at = number(self.expires_at());
-        let put = Put::builder()
+        let put = described(Put::builder(), event)
             .table_name(&self.table)
             .item(PARTITION, session(&event.session_id))
             .item(SORT, sort(EVENT_PREFIX, &event.event_id))
-            .item("kind", AttributeValue::S(event.kind.as_str().to_owned()))
-            .item("payload", AttributeValue::S(payload.to_owned()))
-            .item("received_at_ms", now_ms.clone())
+            .item(PAYLOAD, text(payload))
+            .item(RECEIVED_AT_MS, now_ms.clone())
             .item(EXPIRES_AT, expires_at.clone())
             .condition_expression("attribute_not_exists(pk)");
         let counters = self
-            .update(event, AttributeValue::S(SUMMARY.to_owned()))
+            .update(&event.session_id, text(SUMMARY))
             .update_expression(
                 "ADD #counter :one SET first_event_ms = if_not_exists(first_event_ms, :now), \
                  last_event_ms = :now, expires_at = :expires",
@@ -76,7 +62,7 @@ impl Store {
             .expression_attribute_values(":now", now_ms)
             .expression_attribute_values(":expires", expires_at.clone());
         let publishers = event.publishers.iter().map(|publisher| {
-            self.update(event, sort(SOURCE_PREFIX, publisher))
+            self.update(&event.session_id, sort(SOURCE_PREFIX, publisher))
                 .update_expression("ADD verdicts :one SET expires_at = :expires")
                 .expression_attribute_values(":one", number(1))
                 .expression_attribute_values(":expires", expires_at.clone())
@@ -89,47 +75,23 @@ impl Store {
         }
         Ok(items)
     }
+}
 
-    fn update(&self, event: &Event, sort_key: AttributeValue) -> UpdateBuilder {
-        Update::builder()
-            .table_name(&self.table)
-            .key(PARTITION, session(&event.session_id))
-            .key(SORT, sort_key)
+/// Adds what the counters need to know of the event, so that a decision about it can move them again.
+fn described(put: PutBuilder, event: &Event) -> PutBuilder {
+    let mut put = put.item(KIND, text(event.kind.as_str()));
+    if let EventKind::Verdict(label) = event.kind {
+        put = put.item(LABEL, text(label.as_str()));
     }
-}
-
-enum Refusal {
-    Duplicate,
-    Conflict,
-    Other,
-}
-
-/// Reads why a transaction was cancelled. A conflict anywhere means that no reason beside it can be
-/// trusted yet; otherwise the only condition there is says that the event exists.
-fn refusal(error: &SdkError<TransactWriteItemsError>) -> Refusal {
-    let Some(TransactWriteItemsError::TransactionCanceledException(cancelled)) = error.as_service_error()
-    else {
-        return Refusal::Other;
-    };
-    let codes: Vec<&str> =
-        cancelled.cancellation_reasons().iter().filter_map(|reason| reason.code()).collect();
-    if codes.contains(&"TransactionConflict") {
-        Refusal::Conflict
-    } else if codes.contains(&"ConditionalCheckFailed") {
-        Refusal::Duplicate
-    } else {
-        Refusal::Other
+    if !event.publishers.is_empty() {
+        put = put.item(PUBLISHERS, AttributeValue::Ss(event.publishers.iter().cloned().collect()));
     }
-}
-
-/// Full jitter: anywhere between nothing and the attempt's pause.
-fn pause(attempt: u32) -> Duration {
-    let longest = FIRST_PAUSE_MS.saturating_mul(1 << attempt.min(10)).min(LAST_PAUSE_MS);
-    Duration::from_millis(fastrand::u64(0..=longest))
+    put
 }
 
 /// Size of the event's item as DynamoDB counts it, with room for the fixed attributes.
 fn item_bytes(event: &Event, payload: &str) -> usize {
     const FIXED_BYTES: usize = 128;
-    payload.len() + event.session_id.len() + event.event_id.len() + FIXED_BYTES
+    let publishers: usize = event.publishers.iter().map(String::len).sum();
+    payload.len() + publishers + event.session_id.len() + event.event_id.len() + FIXED_BYTES
 }

@@ -8,9 +8,12 @@ mod error;
 mod event;
 mod ingest;
 mod keys;
+mod moderation;
 mod summary;
 mod table;
 mod token;
+mod transaction;
+mod verdicts;
 
 use std::time::Duration;
 
@@ -20,8 +23,10 @@ use settings::{Clock, Settings, names};
 pub use error::StoreError;
 pub use event::{Event, EventKind, MAX_ITEM_BYTES};
 pub use ingest::Ingested;
+pub use moderation::{Decision, Moderated, Moderation};
 pub use summary::{PublisherCount, Summary};
 pub use token::TokenRecord;
+pub use verdicts::{ReadLimit, StoredVerdict, Verdicts};
 
 /// How long one call to the table may take, retries included.
 const OPERATION_TIMEOUT: Duration = Duration::from_millis(3_500);
@@ -49,6 +54,12 @@ impl Store {
             retention_days: retention_days.clamp(1, 3_660),
             clock,
         }
+    }
+
+    /// The store's time, for what is dated before it is stored.
+    #[must_use]
+    pub fn now(&self) -> jiff::Timestamp {
+        self.clock.now()
     }
 
     /// When an item written now expires, in epoch seconds.

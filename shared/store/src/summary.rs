@@ -26,7 +26,7 @@ pub struct Summary {
     pub claims: u64,
     /// Pieces of transcript.
     pub transcripts: u64,
-    /// Verdicts by label, all six, zero included.
+    /// Verdicts that are not suppressed, by label, all six, zero included.
     pub verdicts: BTreeMap<Label, u64>,
     /// Publishers, most cited first, then by name.
     pub publishers: Vec<PublisherCount>,
@@ -87,11 +87,10 @@ impl Store {
             let item = item.map_err(StoreError::from_sdk)?;
             let key = item.get(SORT).and_then(|key| key.as_s().ok());
             let Some(publisher) = key.and_then(|key| key.strip_prefix(SOURCE_PREFIX)) else { continue };
-            if !has_expired(&item, now) {
-                publishers.push(PublisherCount {
-                    publisher: publisher.to_owned(),
-                    verdicts: count(item.get("verdicts")),
-                });
+            let verdicts = count(item.get("verdicts"));
+            // None is left where all its verdicts are suppressed.
+            if verdicts > 0 && !has_expired(&item, now) {
+                publishers.push(PublisherCount { publisher: publisher.to_owned(), verdicts });
             }
         }
         publishers.sort_by(|one, other| {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path as UrlPath, State};
-use axum::http::{Response, StatusCode};
+use axum::http::{HeaderMap, Response, StatusCode};
 use axum::routing::{get, post};
 use serde_json::Value;
 use tokio::io::AsyncReadExt;
@@ -25,6 +25,8 @@ const PATIENCE: Duration = Duration::from_mins(1);
 pub enum Posted {
     /// A response: for an HTTP function, status, headers and body.
     Response(Value),
+    /// A response that was streamed: status and headers, and the body.
+    Streamed(Value, String),
     /// A failed invocation.
     Error(Value),
 }
@@ -120,13 +122,27 @@ async fn next(State(queue): State<Arc<Queue>>) -> Response<Body> {
 async fn post_outcome(
     State(queue): State<Arc<Queue>>,
     UrlPath((_, outcome)): UrlPath<(String, String)>,
+    headers: HeaderMap,
     body: Bytes,
 ) -> Response<Body> {
-    let value = serde_json::from_slice(&body).unwrap_or(Value::Null);
-    let posted = if outcome == "response" { Posted::Response(value) } else { Posted::Error(value) };
+    let is_streamed =
+        headers.get("lambda-runtime-function-response-mode").is_some_and(|mode| mode == "streaming");
+    let posted = if is_streamed {
+        streamed(&body)
+    } else {
+        let value = serde_json::from_slice(&body).unwrap_or(Value::Null);
+        if outcome == "response" { Posted::Response(value) } else { Posted::Error(value) }
+    };
     // The test may have stopped waiting.
     queue.posted.send(posted).await.ok();
     plain(StatusCode::ACCEPTED)
+}
+
+/// What comes first is the head as JSON, and eight zero bytes end it.
+fn streamed(body: &[u8]) -> Posted {
+    let end = body.windows(8).position(|window| window == [0; 8]).unwrap_or(body.len());
+    let head = serde_json::from_slice(&body[..end]).unwrap_or(Value::Null);
+    Posted::Streamed(head, String::from_utf8_lossy(body.get(end + 8..).unwrap_or_default()).into_owned())
 }
 
 fn plain(status: StatusCode) -> Response<Body> {

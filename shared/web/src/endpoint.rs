@@ -2,11 +2,12 @@
 
 use http::{Method, StatusCode};
 use schemars::JsonSchema;
-use settings::{Settings, SettingsError};
+use settings::{Settings, SettingsError, names};
 
 use crate::function::Function;
-use crate::handler::{Erased, HandlerFn, Typed, Warm};
+use crate::handler::{Erased, Handle, HandlerFn, Once, Streaming, StreamingHandlerFn, Typed, Warm};
 use crate::needs::Needs;
+use crate::progress::EventKind;
 use crate::render::Render;
 use crate::shape::Shape;
 use crate::{ErrorCode, Failure, FailureShape};
@@ -74,6 +75,10 @@ pub struct Endpoint {
     pub success: StatusCode,
     /// Whether the answer can be had as Markdown, too.
     pub markdown: bool,
+    /// The media type of its answers, where they are files instead of JSON.
+    pub file: Option<&'static str>,
+    /// What it sends before its answer to callers that ask for server-sent events; empty where it does not.
+    pub events: &'static [EventKind],
     /// The input.
     pub input: Shape,
     /// The output.
@@ -245,6 +250,46 @@ impl Door {
         C: Fn(&Settings) -> D + Send + Sync + 'static,
         H: for<'deps> HandlerFn<'deps, D, I, O, E> + Clone,
     {
+        self.endpoint(&[], connect, warm, Once(handle))
+    }
+
+    /// Adds a handler that says what it has before its answer is whole: `events` to callers that ask for
+    /// `text/event-stream`, and the answer alone to all others. Its function's `main` calls
+    /// [`crate::serve_streaming`].
+    pub fn streaming_handler<D, I, O, E, C, H>(
+        self,
+        events: &'static [EventKind],
+        connect: C,
+        warm: Warm<D>,
+        handle: H,
+    ) -> Endpoint
+    where
+        D: Send + Sync + 'static,
+        I: Input,
+        O: Render,
+        E: Into<Failure> + 'static,
+        C: Fn(&Settings) -> D + Send + Sync + 'static,
+        H: for<'deps> StreamingHandlerFn<'deps, D, I, O, E> + Clone,
+    {
+        let needs = self.needs.settings(&[names::TRUTHY_STREAMING]);
+        Self { needs, ..self }.endpoint(events, connect, warm, Streaming(handle))
+    }
+
+    fn endpoint<D, I, O, E, C, H>(
+        self,
+        events: &'static [EventKind],
+        connect: C,
+        warm: Warm<D>,
+        handle: H,
+    ) -> Endpoint
+    where
+        D: Send + Sync + 'static,
+        I: Input,
+        O: Render,
+        E: Into<Failure> + 'static,
+        C: Fn(&Settings) -> D + Send + Sync + 'static,
+        H: for<'deps> Handle<'deps, D, I, O, E> + Clone,
+    {
         let connect = move |settings: &Settings| -> Box<dyn Erased> {
             Box::new(Typed::new(connect(settings), handle.clone(), warm))
         };
@@ -263,6 +308,8 @@ impl Door {
             failure_shape: self.failure_shape,
             success: O::STATUS,
             markdown: O::MARKDOWN,
+            file: O::FILE,
+            events,
             input: Shape::input::<I>(),
             output: Shape::output::<O>(),
             connect: Box::new(connect),

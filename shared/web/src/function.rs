@@ -14,7 +14,8 @@ use crate::endpoint::{Access, Endpoint};
 use crate::handler::{Answered, Erased, Raw};
 use crate::invalid::echo;
 use crate::principal::{Principal, Tokens, from_gateway};
-use crate::render::Wanted;
+use crate::progress::Progress;
+use crate::render::{Reply, Wanted};
 use crate::respond::{self, Answer};
 use crate::{ErrorCode, Failure};
 
@@ -56,14 +57,35 @@ impl Function {
         Response::from_parts(parts, body)
     }
 
-    async fn answer(&self, request: Request) -> Answer {
-        let started = Instant::now();
+    pub(crate) async fn answer(&self, request: Request) -> Answer {
         let request_id = respond::request_id(request.headers());
         if request.method() == Method::OPTIONS {
             return respond::preflight(std::slice::from_ref(&self.endpoint.method), &request_id);
         }
+        if self.streams(&request) {
+            return self.events_at_once(request).await;
+        }
+        match self.call(request, &request_id, Progress::unwatched()).await {
+            Ok(reply) => respond::success(reply, &request_id),
+            Err(failure) => self.failed(&failure, &request_id),
+        }
+    }
+
+    /// The answer to a call that failed.
+    pub(crate) fn failed(&self, failure: &Failure, request_id: &str) -> Answer {
+        respond::failure_in(self.endpoint.failure_shape, failure, request_id)
+    }
+
+    /// Calls the handler and logs the call, once, whatever becomes of it.
+    pub(crate) async fn call(
+        &self,
+        request: Request,
+        request_id: &str,
+        progress: Progress,
+    ) -> Result<Reply, Failure> {
+        let unfinished = Unfinished { function: self, request_id, started: Instant::now() };
         let mut caller = Principal::Anonymous;
-        let work = AssertUnwindSafe(self.handle(request, &mut caller)).catch_unwind();
+        let work = AssertUnwindSafe(self.handle(request, &mut caller, progress)).catch_unwind();
         let (measured, spent) = telemetry::measure_upstream(work).await;
         let Answered { outcome, spoken } = measured.unwrap_or_else(|_| Answered {
             // The panic hook has logged where; its message may quote input and goes nowhere.
@@ -72,33 +94,35 @@ impl Function {
         });
         let items = outcome.as_ref().ok().and_then(|reply| reply.items);
         let error = outcome.as_ref().err().map(|failure| (failure.code.as_str(), failure.chain()));
-        let answer = match outcome {
-            Ok(reply) => respond::success(reply, &request_id),
-            Err(ref failure) => respond::failure_in(self.endpoint.failure_shape, failure, &request_id),
+        let status = match &outcome {
+            Ok(reply) => reply.status,
+            Err(failure) => self.endpoint.failure_shape.status(failure.code),
         };
         let record = CallRecord {
-            function: self.endpoint.name,
-            route: self.endpoint.path,
-            request_id: &request_id,
             caller: caller.id(),
-            status: answer.status().as_u16(),
-            duration_ms: started.elapsed().as_secs_f64() * 1_000.0,
+            status: status.as_u16(),
             spent,
             items,
             error_code: error.as_ref().map(|(code, _)| *code),
             error_chain: error.as_ref().and_then(|(_, chain)| chain.as_deref()),
             spoken: spoken.as_deref().filter(|_| !self.private),
+            ..unfinished.record()
         };
-        telemetry::log_call(&record);
-        if self.metrics {
-            telemetry::emit_metrics(&record);
-        }
-        answer
+        self.log(&record);
+        std::mem::forget(unfinished);
+        outcome
     }
 
-    async fn handle(&self, request: Request, caller: &mut Principal) -> Answered {
+    fn log(&self, record: &CallRecord<'_>) {
+        telemetry::log_call(record);
+        if self.metrics {
+            telemetry::emit_metrics(record);
+        }
+    }
+
+    async fn handle(&self, request: Request, caller: &mut Principal, progress: Progress) -> Answered {
         match self.admit(request, caller) {
-            Ok((raw, wanted)) => self.handler.run(caller.clone(), raw, wanted).await,
+            Ok((raw, wanted)) => self.handler.run(caller.clone(), raw, wanted, progress).await,
             Err(failure) => Answered { outcome: Err(failure), spoken: None },
         }
     }
@@ -164,6 +188,41 @@ impl Function {
             Body::Binary(bytes) => bytes,
             _ => Vec::new(),
         })
+    }
+}
+
+/// A call that has not ended yet. Dropped so, its caller has gone away, and the log says that.
+struct Unfinished<'call> {
+    function: &'call Function,
+    request_id: &'call str,
+    started: Instant,
+}
+
+/// Status in the log of a call whose caller went away before it ended: nginx's, there is no other.
+const CALLER_GONE: u16 = 499;
+
+impl<'call> Unfinished<'call> {
+    /// What is known of the call without its outcome.
+    fn record(&self) -> CallRecord<'call> {
+        CallRecord {
+            function: self.function.endpoint.name,
+            route: self.function.endpoint.path,
+            request_id: self.request_id,
+            caller: "-",
+            status: CALLER_GONE,
+            duration_ms: self.started.elapsed().as_secs_f64() * 1_000.0,
+            spent: telemetry::Spent::default(),
+            items: None,
+            error_code: None,
+            error_chain: None,
+            spoken: None,
+        }
+    }
+}
+
+impl Drop for Unfinished<'_> {
+    fn drop(&mut self) {
+        self.function.log(&self.record());
     }
 }
 

@@ -7,6 +7,7 @@ use futures_util::future::BoxFuture;
 
 use crate::endpoint::Input;
 use crate::field::Object;
+use crate::progress::Progress;
 use crate::render::{Render, Reply, Wanted};
 use crate::{Failure, Principal};
 
@@ -34,11 +35,67 @@ where
     }
 }
 
+/// `async fn handle(deps: &Deps, caller: Principal, input: Input, progress: Progress) -> Result<Output, Error>`:
+/// a handler that says what it has before its answer is whole. Implemented by every such function.
+pub trait StreamingHandlerFn<'deps, D: 'deps, I, O, E>: Send + Sync + 'static {
+    /// What the function returns when called.
+    type Future: Future<Output = Result<O, E>> + Send + 'deps;
+
+    /// Calls the function.
+    fn call(&self, deps: &'deps D, caller: Principal, input: I, progress: Progress) -> Self::Future;
+}
+
+impl<'deps, D, I, O, E, F, R> StreamingHandlerFn<'deps, D, I, O, E> for F
+where
+    D: 'deps,
+    F: Fn(&'deps D, Principal, I, Progress) -> R + Send + Sync + 'static,
+    R: Future<Output = Result<O, E>> + Send + 'deps,
+{
+    type Future = R;
+
+    fn call(&self, deps: &'deps D, caller: Principal, input: I, progress: Progress) -> R {
+        self(deps, caller, input, progress)
+    }
+}
+
+/// Either kind of handler, called the same way.
+pub(crate) trait Handle<'deps, D: 'deps, I, O, E>: Send + Sync + 'static {
+    type Future: Future<Output = Result<O, E>> + Send + 'deps;
+
+    fn handle(&self, deps: &'deps D, caller: Principal, input: I, progress: Progress) -> Self::Future;
+}
+
+/// A handler that answers once.
+#[derive(Clone)]
+pub(crate) struct Once<H>(pub(crate) H);
+
+impl<'deps, D: 'deps, I, O, E, H: HandlerFn<'deps, D, I, O, E>> Handle<'deps, D, I, O, E> for Once<H> {
+    type Future = H::Future;
+
+    fn handle(&self, deps: &'deps D, caller: Principal, input: I, _: Progress) -> Self::Future {
+        self.0.call(deps, caller, input)
+    }
+}
+
+/// A handler that says what it has so far.
+#[derive(Clone)]
+pub(crate) struct Streaming<H>(pub(crate) H);
+
+impl<'deps, D: 'deps, I, O, E, H: StreamingHandlerFn<'deps, D, I, O, E>> Handle<'deps, D, I, O, E>
+    for Streaming<H>
+{
+    type Future = H::Future;
+
+    fn handle(&self, deps: &'deps D, caller: Principal, input: I, progress: Progress) -> Self::Future {
+        self.0.call(deps, caller, input, progress)
+    }
+}
+
 /// A handler with its dependencies, types erased.
 #[async_trait]
 pub(crate) trait Erased: Send + Sync {
     /// Decodes `raw`, calls the handler, renders its answer.
-    async fn run(&self, caller: Principal, raw: Raw, wanted: Wanted) -> Answered;
+    async fn run(&self, caller: Principal, raw: Raw, wanted: Wanted, progress: Progress) -> Answered;
 
     /// Connects what every call needs.
     async fn warm(&self);
@@ -79,12 +136,12 @@ impl<D, H, I, O, E> Typed<D, H, I, O, E> {
 impl<D, H, I, O, E> Erased for Typed<D, H, I, O, E>
 where
     D: Send + Sync + 'static,
-    H: for<'deps> HandlerFn<'deps, D, I, O, E>,
+    H: for<'deps> Handle<'deps, D, I, O, E>,
     I: Input,
     O: Render,
     E: Into<Failure> + 'static,
 {
-    async fn run(&self, caller: Principal, raw: Raw, wanted: Wanted) -> Answered {
+    async fn run(&self, caller: Principal, raw: Raw, wanted: Wanted, progress: Progress) -> Answered {
         let decoded: Result<I, Failure> = match raw {
             Raw::Body(bytes) if I::IS_OBJECT => crate::invalid::decode(&bytes).map(|Object(input)| input),
             Raw::Body(bytes) => crate::invalid::decode(&bytes),
@@ -96,7 +153,7 @@ where
         };
         let spoken =
             input.spoken().map(|words| telemetry::redacted(words).chars().take(MAX_SPOKEN_CHARS).collect());
-        let outcome = match self.handle.call(&self.deps, caller, input).await {
+        let outcome = match self.handle.handle(&self.deps, caller, input, progress).await {
             Ok(output) => Reply::render(&output, wanted),
             Err(error) => Err(error.into()),
         };

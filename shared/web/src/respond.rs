@@ -58,7 +58,16 @@ pub fn failure_in(shape: FailureShape, failure: &Failure, request_id: &str) -> A
 
 /// The answer to a successful call.
 pub(crate) fn success(reply: Reply, request_id: &str) -> Answer {
-    answer(reply.status, reply.content_type, reply.body, request_id)
+    let mut answer = answer(reply.status, reply.content_type, reply.body, request_id);
+    for (name, value) in reply.headers {
+        answer.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    answer
+}
+
+/// The head of a stream; the caller adds its type and its body.
+pub(crate) fn stream(request_id: &str) -> Response<()> {
+    answer(StatusCode::OK, JSON, Bytes::new(), request_id).map(|_| ())
 }
 
 /// The answer to a preflight: which method and headers a browser may use.

@@ -1,16 +1,21 @@
 //! The whole `main` of a Lambda function.
 
+use std::convert::Infallible;
 use std::future::ready;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use lambda_http::lambda_runtime::{self, LambdaEvent};
-use lambda_http::{Body, Error, IntoResponse, Request, Response, run, service_fn};
+use lambda_http::{
+    Body, Error, IntoResponse, Request, Response, run, run_with_streaming_response, service_fn,
+};
 use serde_json::Value;
-use settings::{Settings, SettingsError};
+use settings::{Settings, SettingsError, names};
 
 use crate::authorizer::Authorizer;
 use crate::endpoint::Endpoint;
+use crate::function::Function;
 
 /// How long connecting during init may take: then the first call connects by itself.
 const WARM_LIMIT: Duration = Duration::from_secs(2);
@@ -19,12 +24,35 @@ const WARM_LIMIT: Duration = Duration::from_secs(2);
 ///
 /// Settings that cannot be used end the process at once, all of them named in one error.
 pub async fn serve(endpoint: Endpoint) -> Result<(), Error> {
+    answer_whole(opened(endpoint, &Settings::from_process()).await?).await
+}
+
+/// Serves an endpoint that can stream: its answers are sent as they are made where `TRUTHY_STREAMING` says that the
+/// gateway in front takes them so, and whole elsewhere.
+pub async fn serve_streaming(endpoint: Endpoint) -> Result<(), Error> {
     let settings = Settings::from_process();
-    telemetry::init(endpoint.name, &settings);
-    let function = endpoint.open(&settings).inspect_err(report)?;
+    let streams = settings.flag(names::TRUTHY_STREAMING, false);
+    let function = opened(endpoint, &settings).await?;
+    if !streams {
+        return answer_whole(function).await;
+    }
+    let function = Arc::new(function);
+    run_with_streaming_response(service_fn(|request: Request| async {
+        Ok::<_, Infallible>(function.respond_streaming(request).await)
+    }))
+    .await
+}
+
+async fn opened(endpoint: Endpoint, settings: &Settings) -> Result<Function, Error> {
+    telemetry::init(endpoint.name, settings);
+    let function = endpoint.open(settings).inspect_err(report)?;
     warm(function.warm()).await;
+    Ok(function)
+}
+
+async fn answer_whole(function: Function) -> Result<(), Error> {
     run(service_fn(|request: Request| async {
-        Ok::<_, std::convert::Infallible>(Complete(function.respond(request).await))
+        Ok::<_, Infallible>(Complete(function.respond(request).await))
     }))
     .await
 }

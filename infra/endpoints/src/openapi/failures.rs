@@ -113,10 +113,9 @@ fn failure(code: ErrorCode) -> Failure {
         ErrorCode::InvalidArgument => web::invalid("/top_k", "must be an integer from 1 to 10".to_owned()),
         ErrorCode::RateLimited => Failure::new(code, "too many calls to this tool; wait as Retry-After says")
             .detail("retry_after_ms", 998),
-        ErrorCode::BackendUnavailable => Failure::new(
-            code,
-            "the session store is not available; send the same event again: it counts once",
-        ),
+        ErrorCode::BackendUnavailable => {
+            Failure::new(code, "the session store is not available; send the same again: it counts once")
+        }
         ErrorCode::Timeout => Failure::new(code, "the trusted corpus did not answer in time; try search_web"),
         ErrorCode::NotAuthorized => {
             Failure::new(code, "a token is required; send the header `Authorization: Bearer <token>`")

@@ -31,9 +31,10 @@ pub(super) fn write(endpoint: &Endpoint, example: Option<&Value>, schemas: &mut 
     operation
 }
 
-/// The group an endpoint belongs to: the first word of its path.
+/// The group an endpoint belongs to: the first word of its path after `/api`, and that of the page its own.
 pub(super) fn tag(endpoint: &Endpoint) -> &'static str {
-    endpoint.path.trim_start_matches("/api/").split('/').next().unwrap_or_default()
+    let path = endpoint.path.strip_prefix("/api/").unwrap_or(endpoint.path);
+    path.split('/').find(|word| !word.is_empty()).unwrap_or("page")
 }
 
 /// `tools-search-web` as `toolsSearchWeb`.
@@ -97,10 +98,19 @@ fn responses<'example>(
     schemas: &mut Schemas,
 ) -> Value {
     let output = schemas.of_output(endpoint);
-    let schema = schemas.reference_output(endpoint);
-    let mut content = json!({ "application/json": media(&schema, part("/response/body")) });
+    let mut content = match endpoint.file {
+        Some(media_type) => json!({ media_type: { "schema": { "type": "string" } } }),
+        None => {
+            let schema = schemas.reference_output(endpoint);
+            json!({ "application/json": media(&schema, part("/response/body")) })
+        }
+    };
     if endpoint.markdown {
         content["text/markdown"] = media(&json!({ "type": "string" }), part("/response/markdown"));
+    }
+    if !endpoint.events.is_empty() {
+        content["text/event-stream"] =
+            json!({ "schema": { "type": "string", "description": events(endpoint) } });
     }
     let mut responses = Map::new();
     responses.insert(
@@ -117,6 +127,17 @@ fn responses<'example>(
         responses.insert(endpoint.failure_shape.status(code).as_u16().to_string(), response);
     }
     responses.into()
+}
+
+/// The events of a stream, in words: OpenAPI has no form for them.
+fn events(endpoint: &Endpoint) -> String {
+    let own = endpoint.events.iter().map(|event| format!("- `{}`: {}.\n", event.name, event.description));
+    let own: String = own.collect();
+    format!(
+        "Server-sent events, the data of each being JSON on one line:\n\n{own}- `done`: the whole answer, as \
+         `application/json` would have it; the last event.\n- `error`: what went wrong after the first event, in the form \
+         of a failure; the last event in place of `done`. Before the first event a failure is an ordinary answer."
+    )
 }
 
 fn media(schema: &Value, example: Option<&Value>) -> Value {

@@ -132,6 +132,13 @@ pub(super) fn invocation(id: &str) -> String {
     )
 }
 
+/// Where the gateway invokes the function `id` and passes its answer on as it is made.
+pub(super) fn streaming_invocation(id: &str) -> String {
+    format!(
+        "!Sub arn:${{AWS::Partition}}:apigateway:${{AWS::Region}}:lambda:path/2021-11-15/functions/${{{id}Function.Arn}}/response-streaming-invocations"
+    )
+}
+
 /// Lets the gateway invoke the function `id` for what `source` names in the API: a route or an authorizer.
 pub(super) fn permission(id: &str, source: &str) -> String {
     format!(

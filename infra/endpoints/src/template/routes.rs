@@ -11,13 +11,17 @@ use super::{capitalised, functions, lines, logical_id};
 /// Bodies that a wrong method may come with. Others are answered with 415.
 const MEDIA_TYPES: [&str; 3] = ["application/json", "application/x-www-form-urlencoded", "text/plain"];
 
+/// The path of the page.
+const ROOT: &str = "/";
+
 /// The tree of paths, then the methods, then what their paths answer to other methods.
 pub(super) fn resources(endpoints: &[Endpoint]) -> String {
     let mut prefixes = BTreeSet::new();
     let mut methods: BTreeMap<&str, Vec<Method>> = BTreeMap::new();
     for endpoint in endpoints {
         let ends = endpoint.path.match_indices('/').skip(1).map(|(place, _)| place);
-        prefixes.extend(ends.chain([endpoint.path.len()]).map(|end| &endpoint.path[..end]));
+        let prefixes_of = ends.chain([endpoint.path.len()]).map(|end| &endpoint.path[..end]);
+        prefixes.extend(prefixes_of.filter(|prefix| *prefix != ROOT));
         methods.entry(endpoint.path).or_default().push(endpoint.method.clone());
     }
     let tree = prefixes.into_iter().map(node);
@@ -37,8 +41,11 @@ pub(super) fn method_ids(endpoints: &[Endpoint]) -> Vec<String> {
     endpoints.iter().map(|endpoint| format!("{}Method", logical_id(endpoint.name))).chain(others).collect()
 }
 
-/// `/api/sessions/{id}` becomes `ApiSessionsById`.
+/// `/api/sessions/{id}` becomes `ApiSessionsById`, `/` becomes `Root`.
 fn path_id(path: &str) -> String {
+    if path == ROOT {
+        return "Root".to_owned();
+    }
     let segments = path.split('/').filter(|segment| !segment.is_empty());
     segments
         .map(|segment| match segment.strip_prefix('{').and_then(|name| name.strip_suffix('}')) {
@@ -48,13 +55,18 @@ fn path_id(path: &str) -> String {
         .collect()
 }
 
-fn node(path: &str) -> String {
-    let (parent, segment) = path.rsplit_once('/').unwrap_or(("", path));
-    let parent = if parent.is_empty() {
+/// The resource of `path`: the root is there by itself.
+fn resource(path: &str) -> String {
+    if path.is_empty() || path == ROOT {
         "!GetAtt Api.RootResourceId".to_owned()
     } else {
-        format!("!Ref {}Path", path_id(parent))
-    };
+        format!("!Ref {}Path", path_id(path))
+    }
+}
+
+fn node(path: &str) -> String {
+    let (parent, segment) = path.rsplit_once('/').unwrap_or(("", path));
+    let parent = resource(parent);
     format!(
         r"
   {id}Path:
@@ -85,17 +97,33 @@ fn route(endpoint: &Endpoint) -> String {
     Type: AWS::ApiGateway::Method
     Properties:
       RestApiId: !Ref Api
-      ResourceId: !Ref {path_id}Path
+      ResourceId: {resource}
       HttpMethod: {method}
       {access}
       Integration:
         Type: AWS_PROXY
         IntegrationHttpMethod: POST
-        Uri: {invocation}
-{permission}",
-        path_id = path_id(endpoint.path),
-        invocation = functions::invocation(&id),
+{transfer}{permission}",
+        resource = resource(endpoint.path),
+        transfer = transfer(endpoint, &id),
         permission = functions::permission(&id, &format!("${{StageName}}/{method}{}", any_value.join("/"))),
+    )
+}
+
+/// How the function of `endpoint` is invoked, and whether its answer is passed on as it is made.
+fn transfer(endpoint: &Endpoint, id: &str) -> String {
+    let whole = functions::invocation(id);
+    if endpoint.events.is_empty() {
+        return format!("        Uri: {whole}\n");
+    }
+    let streamed = functions::streaming_invocation(id);
+    format!(
+        r"        ResponseTransferMode: !If [Streams, STREAM, BUFFERED]
+        Uri: !If
+          - Streams
+          - {streamed}
+          - {whole}
+"
     )
 }
 
@@ -129,7 +157,7 @@ fn mock(id: &str, path: &str, method: &str, answer: &respond::Answer, body: Opti
     Type: AWS::ApiGateway::Method
     Properties:
       RestApiId: !Ref Api
-      ResourceId: !Ref {path_id}Path
+      ResourceId: {resource}
       HttpMethod: {method}
       AuthorizationType: NONE
       ApiKeyRequired: false
@@ -145,6 +173,6 @@ fn mock(id: &str, path: &str, method: &str, answer: &respond::Answer, body: Opti
             ResponseParameters:
 {given}            ResponseTemplates: {{application/json: '{body}'}}
 ",
-        path_id = path_id(path),
+        resource = resource(path),
     )
 }

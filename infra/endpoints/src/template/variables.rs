@@ -27,6 +27,7 @@ fn source(name: &str) -> Option<Source> {
         // Written by hand: digests of tokens are no secret, so they need no place of their own.
         names::TRUTHY_TOKENS => Some(Source::Template("!Ref FirstToken")),
         names::TRUTHY_USAGE_KEY => Some(Source::Template(FIRST_KEY)),
+        names::TRUTHY_STREAMING => Some(Source::Template("!Ref ResponseStreaming")),
         // A layer is unpacked under /opt.
         names::TRUTHY_MODEL_DIR => Some(Source::Template("!If [HasModel, /opt/minilm-stance, 'off']")),
         names::TRUTHY_CORPUS_DIR => Some(Source::Template("!If [HasCorpusLayer, /opt/corpus, '']")),

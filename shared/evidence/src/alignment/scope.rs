@@ -60,7 +60,7 @@ fn place(claimed: &[Location], found: &[Location]) -> Option<Reason> {
 
 /// None of the sentence's periods can be one of the claim's.
 pub(super) fn period(claim: &Side, sentence: &Side) -> Option<Reason> {
-    let (first, other) = (claim.claim.timeframes.first()?, sentence.claim.timeframes.first()?);
+    let (first, other) = (dated(claim)?, dated(sentence)?);
     let stated = |timeframe: &&Timeframe| !is_base(sentence.words, timeframe);
     let any_stated = sentence.claim.timeframes.iter().any(|timeframe| stated(&timeframe));
     let found: Vec<Place> = sentence
@@ -87,6 +87,13 @@ pub(super) fn period(claim: &Side, sentence: &Side) -> Option<Reason> {
         found.iter().filter(|found| !any_of_kind || same_kind(found)).any(|found| may_meet(*claimed, *found))
     });
     (!shared).then(|| Reason::TimeframeMismatch { claimed: first.words.clone(), found: other.words.clone() })
+}
+
+/// The period that says most about when: of "the 12 months to June 2022" the date.
+fn dated<'side>(side: &'side Side) -> Option<&'side Timeframe> {
+    let timeframes = &side.claim.timeframes;
+    let is_placed = |timeframe: &&Timeframe| lies(side.words, timeframe).kind() != Kind::Nothing;
+    timeframes.iter().find(is_placed).or(timeframes.first())
 }
 
 /// Whether a period is only what another is compared with: "in 2024 compared with 2023".

@@ -65,9 +65,18 @@ fn place(claim: &Claim) -> Option<String> {
     Some(place.name.clone())
 }
 
+/// What joins a length of time to where it ends: "the 12 months to September 2025".
+const UP_TO: [&str; 6] = ["to", "through", "ending", "ended", "ending in", "ended in"];
+
 fn period(claim: &Claim, today: Date) -> Option<String> {
-    let timeframe = spoken_of(claim).next()?;
-    let Some(interval) = until_today(timeframe, today) else {
+    let mut spoken = spoken_of(claim);
+    let timeframe = spoken.next()?;
+    let ends = spoken.next().filter(|end| {
+        let between = claim.text.get(timeframe.span.end..end.span.start).unwrap_or_default();
+        matches!(timeframe.period, Period::Trailing { .. }) && UP_TO.contains(&between.trim())
+    });
+    let seen_from = ends.and_then(|end| end.resolve(today)).map_or(today, |end| end.end);
+    let Some(interval) = until_today(timeframe, seen_from) else {
         return Some(format!("{} (dates to be named)", plain(&timeframe.words)));
     };
     let kind = match timeframe.period {

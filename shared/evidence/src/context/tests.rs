@@ -236,6 +236,11 @@ fn notes_say_how_to_normalise() {
              start of the period.",
         ),
         (
+            ("U.S. consumer prices rose 3% over the twelve months to September 2025", ["", "", ""]),
+            "Normalise to: headline inflation, United States, 2024-10-01 to 2025-09-30, change of +3 percent against \
+             the start of the period.",
+        ),
+        (
             ("Murders in Ohio did not fall in 2024", ["", "", ""]),
             "Normalise to: homicide, Ohio, 2024-01-01 to 2024-12-31; the claim denies it.",
         ),

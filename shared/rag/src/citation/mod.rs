@@ -67,6 +67,20 @@ pub(crate) fn sources(cited: &Cited<'_>) -> Vec<Source> {
     rows.filter(|row| seen.insert(row.url.clone())).collect()
 }
 
+/// Where the documents of `chunks` can be read, each address once, in their order.
+pub(crate) fn readable(chunks: &[Chunk]) -> Vec<Source> {
+    let mut seen = HashSet::new();
+    let rows = chunks.iter().flat_map(|chunk| {
+        chunk.urls.iter().map(move |url| Source {
+            title: chunk.title.clone(),
+            org: chunk.organization.clone(),
+            url: url.clone(),
+            section: chunk.section.clone(),
+        })
+    });
+    rows.filter(|row| seen.insert(row.url.clone())).collect()
+}
+
 /// The documents of `chunks`, each once, in their order.
 pub(crate) fn related(chunks: &[Chunk]) -> Vec<RelatedDocument> {
     let mut seen = HashSet::new();

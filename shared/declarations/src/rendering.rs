@@ -1,20 +1,12 @@
 //! One strict declaration, five forms.
 
-use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::Format;
-
-/// A tool as the types declare it.
-#[derive(Debug, Deserialize)]
-pub(crate) struct Declaration {
-    name: String,
-    description: String,
-    input_schema: Value,
-}
+use crate::{Declaration, Format};
 
 /// The declarations in `format`, in the object that its API takes.
-pub(crate) fn render(declarations: &[Declaration], format: Format) -> Value {
+#[must_use]
+pub fn render(declarations: &[Declaration], format: Format) -> Value {
     let list: Vec<Value> = declarations.iter().map(|declaration| one(declaration, format)).collect();
     match format {
         Format::GeminiLive | Format::Gemini => json!({ "functionDeclarations": list }),
@@ -130,7 +122,7 @@ mod tests {
 
     #[test]
     fn nothing_is_left_that_a_live_session_rejects() {
-        let declarations: Vec<Declaration> = serde_json::from_str(crate::DECLARATIONS).expect("declarations");
+        let declarations = crate::all().expect("declarations");
         for tool in
             render(&declarations, Format::GeminiLive)["functionDeclarations"].as_array().expect("a list")
         {
