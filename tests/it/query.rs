@@ -244,6 +244,122 @@ async fn a_model_that_fails_for_good_is_the_contract_s_500_and_tells_nothing() -
 }
 
 #[tokio::test]
+async fn a_provider_is_asked_again_and_the_next_one_when_it_hangs() -> anyhow::Result<()> {
+    let upstream = Upstream::start(vec![Answer::status(503), Answer::status(429), groq(GROQ_REPLY)]).await;
+    let base = upstream.base_url();
+    let server = Server::start(&[("GROQ_API_KEY", "k"), ("GROQ_BASE_URL", &base)]).await?;
+    let body = ask(&server, QUESTION).await?.json();
+    assert_eq!(body["answer"], GROQ_REPLY, "{body}");
+    assert_eq!(upstream.requests().len(), 3, "two faults that pass, then the answer");
+    // A refused request stays refused: it is not sent again.
+    let upstream = Upstream::start(vec![Answer::status(400), groq(GROQ_REPLY)]).await;
+    let base = upstream.base_url();
+    let server = Server::start(&[("GROQ_API_KEY", "k"), ("GROQ_BASE_URL", &base)]).await?;
+    assert_eq!(ask(&server, QUESTION).await?.status, 500);
+    assert_eq!(upstream.requests().len(), 1);
+    let upstream = Upstream::routes(vec![
+        Route::new("POST", "/v1beta", vec![Answer::hang()]),
+        Route::new("POST", "/chat", vec![groq(GROQ_REPLY)]),
+    ])
+    .await;
+    let base = upstream.base_url();
+    let settings = [
+        ("GEMINI_API_KEY", "g"),
+        ("GEMINI_BASE_URL", &*base),
+        ("GROQ_API_KEY", "k"),
+        ("GROQ_BASE_URL", &*base),
+    ];
+    let server = Server::start(&settings).await?;
+    let body = ask(&server, QUESTION).await?.json();
+    assert_eq!(body["metadata"]["model"], "openai/gpt-oss-120b", "{body}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_provider_that_hangs_alone_ends_in_the_contract_s_500() -> anyhow::Result<()> {
+    let upstream = Upstream::start(vec![Answer::hang()]).await;
+    let base = upstream.base_url();
+    let server = Server::start(&[("GEMINI_API_KEY", "hidden-key"), ("GEMINI_BASE_URL", &base)]).await?;
+    let reply = ask(&server, QUESTION).await?;
+    let body = reply.json();
+    assert_eq!((reply.status.as_u16(), keys(&body)), (500, vec!["error", "message"]), "{body}");
+    let message = body["message"].as_str().unwrap_or_default();
+    assert!(message.starts_with("Pipeline error: LLM request failed: "), "{message}");
+    assert!(!message.contains("hidden-key") && !server.log().contains("hidden-key"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_a_model_took_is_in_the_log_and_in_the_metrics() -> anyhow::Result<()> {
+    let upstream = Upstream::start(vec![groq(GROQ_REPLY)]).await;
+    let base = upstream.base_url();
+    let settings = [
+        ("GROQ_API_KEY", "k"),
+        ("GROQ_BASE_URL", &*base),
+        ("TRUTHY_METRICS", "true"),
+        ("TRUTHY_MODEL_PRICES", "openai/gpt-oss-120b=1/10"),
+    ];
+    let server = Server::start(&settings).await?;
+    ask(&server, QUESTION).await?;
+    // 900 tokens at 1 dollar and 60 at 10 dollars for a million.
+    let cost_usd = 0.0015;
+    let line = |text: &str, part: &str| -> Option<Value> {
+        text.lines().find(|line| line.contains(part)).and_then(|line| serde_json::from_str(line).ok())
+    };
+    // The lines are written by another process: ask until they are there.
+    let (metrics, log) = loop {
+        let metrics = line(&server.stdout(), "PromptTokens");
+        let log = line(&server.log(), "query answered 200");
+        if let (Some(metrics), Some(log)) = (metrics, log) {
+            break (metrics, log);
+        }
+        tokio::task::yield_now().await;
+    };
+    let near = |value: &Value| value.as_f64().is_some_and(|value| (value - cost_usd).abs() < 1e-9);
+    assert_eq!(
+        (&metrics["PromptTokens"], &metrics["CompletionTokens"]),
+        (&json!(900), &json!(60)),
+        "{metrics}"
+    );
+    assert!(near(&metrics["ModelCostUsd"]) && near(&log["cost_usd"]), "{metrics} {log}");
+    assert_eq!((&log["prompt_tokens"], &log["completion_tokens"]), (&json!(900), &json!(60)), "{log}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_collection_says_what_is_declined_and_in_which_words() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let documents = folder.path().join("handbook");
+    std::fs::create_dir(&documents)?;
+    std::fs::write(
+        documents.join("rates.md"),
+        "# Rate sheet\n\nThe current rate from Leeds to Turin is EUR 450 for each pallet.\n",
+    )?;
+    std::fs::write(
+        documents.join("collection.toml"),
+        "nothing_found = \"Ask desk 7.\"\n[declines]\naction = \"Desk 7 does that for you.\"\nrate = false\n",
+    )?;
+    let (place, data) = (documents.display().to_string(), folder.path().join("data").display().to_string());
+    let arguments = ["corpus", "add", &place, "--collection", "handbook", "--data-dir", &data];
+    let output = tests::truthy(&arguments, &[]).await?;
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let server = Server::start_over(&folder.path().join("data"), &[]).await?;
+    for (question, collection, expected) in [
+        ("Please cancel my booking", "handbook", "Desk 7 does that for you."),
+        ("Please cancel my booking", "freight", "I can't do that for you"),
+        ("What is the current rate from Leeds to Turin?", "handbook", "EUR 450"),
+        ("What is the current rate from Leeds to Turin?", "freight", "I can't give prices"),
+        ("pasta carbonara recipe", "handbook", "Ask desk 7."),
+    ] {
+        let body = json!({ "query": question, "collection": collection });
+        let answer = server.post("/api/query", &body).await?.json();
+        let said = answer["answer"].as_str().unwrap_or_default();
+        assert!(said.contains(expected), "{question} of {collection}: {answer}");
+    }
+    Ok(())
+}
+
+#[tokio::test]
 async fn orders_in_a_question_change_nothing() -> anyhow::Result<()> {
     let server = Server::start(&[]).await?;
     let plain = ask(&server, QUESTION).await?.json();

@@ -43,7 +43,8 @@ impl Deps {
         let documents = corpus::documents_from_settings(settings, Arc::clone(&encoder));
         let documents: Arc<dyn corpus::Corpus> = Arc::new(documents);
         let model = Models::from_settings(settings).map(|models| Arc::new(models) as Arc<dyn ChatModel>);
-        Self { pipeline: Pipeline::new(Arc::clone(&documents), model), encoder, documents }
+        let pipeline = Pipeline::new(Arc::clone(&documents), model).with_encoder(Arc::clone(&encoder));
+        Self { pipeline, encoder, documents }
     }
 }
 

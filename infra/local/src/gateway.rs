@@ -174,7 +174,7 @@ pub(crate) async fn handle(
                 caller: "-",
                 status: answer.status().as_u16(),
                 duration_ms: started.elapsed().as_secs_f64() * 1_000.0,
-                upstream_ms: 0.0,
+                spent: telemetry::Spent::default(),
                 items: None,
                 error_code: Some(failure.code.as_str()),
                 error_chain: failure.chain().as_deref(),

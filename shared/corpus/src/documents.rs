@@ -8,7 +8,7 @@ use outbound::Deadline;
 use settings::{Settings, names};
 
 use crate::embedded::{Embedded, EmbeddedCorpus};
-use crate::{Corpus, CorpusError, Passage, Query, freight};
+use crate::{CollectionSettings, Corpus, CorpusError, Passage, Query, freight};
 
 /// Variables that [`documents_from_settings`] reads, beside those of the corpus itself.
 pub const DOCUMENT_SETTINGS: &[&str] = &[names::TRUTHY_QUERY_COLLECTION];
@@ -63,6 +63,10 @@ impl Corpus for Documents {
 
     async fn holds(&self, collection: &str) -> Result<bool, CorpusError> {
         Ok(collection == freight::COLLECTION || self.own.holds(collection).await?)
+    }
+
+    async fn settings(&self, collection: Option<&str>) -> CollectionSettings {
+        self.own.settings(collection.or(self.collection.as_deref())).await
     }
 
     async fn check(&self, deadline: Deadline) -> Result<(), CorpusError> {

@@ -8,6 +8,7 @@
 //! `import::Library` that writes the index. A function opens the index and never writes to it.
 
 mod choose;
+mod collection;
 mod documents;
 pub mod embedded;
 mod failure;
@@ -21,6 +22,7 @@ mod starter;
 pub mod vectara;
 
 pub use choose::{SETTINGS, from_settings};
+pub use collection::{CollectionSettings, Decline, Declines};
 pub use documents::{DOCUMENT_SETTINGS, Documents, documents_from_settings};
 pub use embedded::spelling::distance as edit_distance;
 pub use embedded::words::terms;

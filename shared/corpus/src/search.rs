@@ -9,6 +9,8 @@ use jiff::civil::Date;
 use outbound::Deadline;
 use secrets::SecretError;
 
+use crate::CollectionSettings;
+
 /// What to look for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Query {
@@ -25,6 +27,9 @@ pub struct Query {
     pub collection: Option<String>,
     /// Only passages of this category; any where absent.
     pub category: Option<String>,
+    /// At most this many passages of one document: of a claim's source a second passage may add what the first lacks, a
+    /// third only hides other sources.
+    pub most_of_one_document: usize,
     /// Whether a word that no passage has is taken for the nearest one that some passage has. For questions that are
     /// typed in haste; a claim means what it says.
     pub forgives_spelling: bool,
@@ -40,6 +45,7 @@ impl Query {
             not_before: None,
             collection: None,
             category: None,
+            most_of_one_document: 2,
             forgives_spelling: false,
         }
     }
@@ -133,6 +139,13 @@ pub trait Corpus: Send + Sync + Debug {
     async fn holds(&self, collection: &str) -> Result<bool, CorpusError> {
         let _ = collection;
         Ok(false)
+    }
+
+    /// What the collection of this name says of itself, or the one that is asked where none is named. Nothing where a
+    /// corpus knows no such settings.
+    async fn settings(&self, collection: Option<&str>) -> CollectionSettings {
+        let _ = collection;
+        CollectionSettings::default()
     }
 
     /// Whether a search could be answered now.

@@ -51,6 +51,7 @@ impl Account {
         // The price is of what was asked for; what is reported may name a build of it.
         let price = self.prices.of(&self.model, self.today).or_else(|| self.prices.of(&model, self.today));
         let cost_usd = price.filter(|_| usage.is_counted()).map(|price| price.cost_usd(usage));
+        telemetry::model_answered(usage.prompt_tokens, usage.completion_tokens, cost_usd);
         let judged = self.judged(draft);
         tracing::info!(
             provider = self.provider,

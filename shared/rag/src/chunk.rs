@@ -4,6 +4,7 @@ use corpus::{Likeness, Passage};
 
 use crate::calibration;
 use crate::question::names;
+use crate::wording::words;
 
 /// What a document without a title is called.
 const UNTITLED: &str = "Unknown Document";
@@ -27,6 +28,8 @@ pub struct Chunk {
     pub urls: Vec<String>,
     /// Words that the document is to be found by.
     pub keywords: String,
+    /// How like it is to the question.
+    pub likeness: Likeness,
     /// How well it answers the question, 0..=1.
     pub score: f64,
 }
@@ -35,12 +38,13 @@ impl Chunk {
     /// The passages that were found for `question` as chunks, in the order they were found.
     pub(crate) fn of(passages: Vec<Passage>, question: &str) -> Vec<Self> {
         let likenesses: Vec<Likeness> = passages.iter().map(|passage| passage.likeness).collect();
-        let texts =
-            passages.iter().map(|passage| format!("{} {}", passage.title, passage.text).to_lowercase());
-        let known = texts.collect::<Vec<_>>().join(" ");
-        let unknown = names(question).iter().filter(|name| !known.contains(name.as_str())).count();
-        let scores = calibration::scores(&likenesses, unknown);
-        passages.into_iter().zip(scores).map(|(passage, score)| Self::new(passage, score)).collect()
+        let names = Names::of(question, &passages);
+        let missing: Vec<usize> = passages.iter().map(|passage| names.missing_in(passage)).collect();
+        let scores = calibration::scores(&likenesses, names.unknown, &missing, words(question).len());
+        let mut chunks: Vec<Self> =
+            passages.into_iter().zip(scores).map(|(passage, score)| Self::new(passage, score)).collect();
+        chunks.sort_by(|one, other| other.score.total_cmp(&one.score));
+        chunks
     }
 
     fn new(passage: Passage, score: f64) -> Self {
@@ -54,6 +58,7 @@ impl Chunk {
             organization: passage.publisher,
             urls: passage.source_urls,
             keywords: passage.keywords,
+            likeness: passage.likeness,
             score,
             text: passage.text,
         }
@@ -67,6 +72,61 @@ impl Chunk {
             None => self.title.clone(),
         }
     }
+}
+
+/// The names in a question, in lower case.
+struct Names {
+    /// Those that the title or the keywords of some passage have: what documents are about.
+    subjects: Vec<String>,
+    /// How many others no passage has.
+    unknown: usize,
+}
+
+impl Names {
+    /// A word is a name where the question writes it as one, or where the passages' titles and keywords do.
+    fn of(question: &str, passages: &[Passage]) -> Self {
+        let said = names(question);
+        let labels: Vec<String> = passages
+            .iter()
+            .map(|passage| format!("{} {}", passage.document_title(), passage.keywords))
+            .collect();
+        let written: Vec<String> = labels.iter().flat_map(|label| abbreviations(label)).collect();
+        let labels = labels.join(" ").to_lowercase();
+        let known = passages.iter().map(|passage| passage.text.to_lowercase()).collect::<Vec<_>>().join(" ");
+        let lower = question.to_lowercase();
+        let mut words: Vec<&str> = lower
+            .split(|character: char| !character.is_alphanumeric())
+            .filter(|word| word.len() >= 3)
+            .collect();
+        words.sort_unstable();
+        words.dedup();
+        let is_name = |word: &&&str| {
+            said.iter().any(|name| name == **word) || written.iter().any(|name| name == **word)
+        };
+        let (subjects, others): (Vec<&str>, Vec<&str>) =
+            words.iter().filter(is_name).partition(|word| has_word(&labels, word));
+        let unknown = others.iter().filter(|word| !known.contains(**word)).count();
+        Self { subjects: subjects.into_iter().map(str::to_owned).collect(), unknown }
+    }
+
+    /// How many of the subjects neither `passage` nor its document's title and keywords name.
+    fn missing_in(&self, passage: &Passage) -> usize {
+        let text = format!("{} {} {}", passage.title, passage.keywords, passage.text).to_lowercase();
+        self.subjects.iter().filter(|name| !has_word(&text, name)).count()
+    }
+}
+
+/// Whether `word` stands in `text` as a whole word.
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|character: char| !character.is_alphanumeric()).any(|other| other == word)
+}
+
+/// The words of `label` that are written in capitals, in lower case.
+fn abbreviations(label: &str) -> Vec<String> {
+    let words = label.split(|character: char| !character.is_alphanumeric());
+    let capitals =
+        |word: &&str| word.len() >= 3 && word.chars().filter(|letter| letter.is_uppercase()).count() >= 2;
+    words.filter(capitals).map(str::to_lowercase).collect()
 }
 
 /// `text` without what would end a citation or part it.
@@ -90,6 +150,7 @@ pub(crate) mod tests {
             organization: "Office".to_owned(),
             urls: vec![format!("https://office.example/{}", title.len())],
             keywords: String::new(),
+            likeness: Likeness { words: score, cosine: None },
             score,
         }
     }

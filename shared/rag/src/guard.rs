@@ -2,6 +2,8 @@
 //!
 //! Read from the words of the question alone, so that neither a document nor an argument in the question changes it.
 
+use corpus::{CollectionSettings, Decline};
+
 /// Something that is asked for and that no document can give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Intent {
@@ -18,9 +20,26 @@ pub enum Intent {
 }
 
 impl Intent {
-    /// How it is declined, with what can be done instead.
+    /// How `settings` has it declined, with what can be done instead; none where it is a question like any other there.
     #[must_use]
-    pub fn declined(self) -> &'static str {
+    pub fn declined(self, settings: &CollectionSettings) -> Option<String> {
+        let declines = &settings.declines;
+        let said = match self {
+            Self::Action => &declines.action,
+            Self::AccountData => &declines.account_data,
+            Self::LiveTracking => &declines.live_tracking,
+            Self::Rate => &declines.rate,
+            Self::Advice => &declines.advice,
+        };
+        match said {
+            Some(Decline::InWords(words)) => Some(words.clone()),
+            Some(Decline::Whether(false)) => None,
+            Some(Decline::Whether(true)) | None => Some(self.usually_declined().to_owned()),
+        }
+    }
+
+    /// What is said where the collection has no words of its own.
+    fn usually_declined(self) -> &'static str {
         match self {
             Self::Action => {
                 "I can't do that for you: I answer questions from documents, and cannot book, change, cancel or send \
@@ -437,6 +456,19 @@ mod tests {
         for (question, expected) in cases {
             assert_eq!(intent(question), Some(expected), "{question}");
         }
+    }
+
+    #[test]
+    fn a_collection_has_the_last_word() {
+        let mut settings = CollectionSettings::default();
+        let usual = Intent::Rate.declined(&settings).expect("declined");
+        assert!(usual.contains("quotation"), "{usual}");
+        settings.declines.rate = Some(Decline::Whether(true));
+        assert_eq!(Intent::Rate.declined(&settings), Some(usual));
+        settings.declines.rate = Some(Decline::Whether(false));
+        settings.declines.action = Some(Decline::InWords("Ring 112.".to_owned()));
+        assert_eq!(Intent::Rate.declined(&settings), None);
+        assert_eq!(Intent::Action.declined(&settings).as_deref(), Some("Ring 112."));
     }
 
     #[test]

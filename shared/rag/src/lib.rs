@@ -17,6 +17,7 @@ mod context;
 mod guard;
 mod instruction;
 mod listener;
+mod parts;
 mod pipeline;
 mod prompt;
 mod question;

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-use corpus::{Corpus, CorpusError, Query};
+use corpus::{CollectionSettings, Corpus, CorpusError, Query};
+use encoder::Lazy;
 use evidence::Tier;
 use futures_util::StreamExt;
 use models::{ChatModel, ModelError, Piece, Reply, Request, Unusable};
@@ -16,9 +17,14 @@ use crate::listener::Listener;
 use crate::{citation, composer, confidence, context, guard, prompt, question};
 
 /// Passages that are looked up.
-const MOST_PASSAGES: usize = 10;
+const MOST_PASSAGES: usize = 12;
+/// Of one document: what is asked for may stand in a section that the question's words do not lead to.
+const MOST_OF_ONE_DOCUMENT: usize = 4;
 /// Passages that score less are left out.
 const LEAST_SCORE: f64 = 0.15;
+/// Where the best scores less, nothing answers: set on F-01 to F-40 and `near-questions.yaml`, by the share of either
+/// that is lost.
+const LEAST_BEST: f64 = 0.21;
 /// And those that score less than this part of the best: beside it they are about something else.
 const LEAST_OF_BEST: f64 = 0.35;
 /// What stands for the model where the documents' own sentences are the answer.
@@ -51,6 +57,8 @@ pub struct Ask {
 pub struct Pipeline {
     documents: Arc<dyn Corpus>,
     model: Option<Arc<dyn ChatModel>>,
+    /// Chooses sentences by their meaning, where it is there.
+    encoder: Arc<Lazy>,
 }
 
 /// Why there is no answer.
@@ -74,7 +82,13 @@ impl Pipeline {
     /// Answers from `documents`: by `model`, or without one by the documents' own sentences.
     #[must_use]
     pub fn new(documents: Arc<dyn Corpus>, model: Option<Arc<dyn ChatModel>>) -> Self {
-        Self { documents, model }
+        Self { documents, model, encoder: Arc::new(Lazy::none()) }
+    }
+
+    /// The same, with sentences chosen by their meaning, too.
+    #[must_use]
+    pub fn with_encoder(self, encoder: Arc<Lazy>) -> Self {
+        Self { encoder, ..self }
     }
 
     /// The passages that `ask` would be answered from, best first, before the threshold.
@@ -87,6 +101,7 @@ impl Pipeline {
             tier: ask.tier,
             collection: ask.collection.clone(),
             category: ask.category.clone(),
+            most_of_one_document: MOST_OF_ONE_DOCUMENT,
             forgives_spelling: true,
             ..Query::new(question.clone(), MOST_PASSAGES)
         };
@@ -112,7 +127,7 @@ impl Pipeline {
         let started = Instant::now();
         let mut chunks = self.retrieve(ask, deadline).await?;
         let best = chunks.iter().map(|chunk| chunk.score).fold(0.0, f64::max);
-        let least = LEAST_SCORE.max(best * LEAST_OF_BEST);
+        let least = if best < LEAST_BEST { f64::INFINITY } else { LEAST_SCORE.max(best * LEAST_OF_BEST) };
         chunks.retain(|chunk| chunk.score >= least);
         if let Some(most) = ask.most_documents {
             keep_documents(&mut chunks, most);
@@ -120,10 +135,12 @@ impl Pipeline {
         let question = question::plain(&ask.question);
         listener.sources(&citation::readable(&chunks), &citation::related(&chunks));
         let mut written = false;
-        let mut answer = if let Some(intent) = guard::intent(&question) {
-            declined(intent, &chunks)
+        let settings = self.documents.settings(ask.collection.as_deref()).await;
+        let words = guard::intent(&question).and_then(|intent| intent.declined(&settings));
+        let mut answer = if let Some(words) = words {
+            declined(words, &chunks)
         } else if chunks.is_empty() {
-            nothing()
+            nothing(&settings)
         } else {
             match &self.model {
                 Some(model) => {
@@ -133,9 +150,9 @@ impl Pipeline {
                     written = listener.listens();
                     answered(reply.text, &chunks, reply.model)
                 }
-                None => match composer::compose(&question, &chunks) {
+                None => match composer::compose(&question, &chunks, self.encoder.get()) {
                     Some(text) => answered(text, &chunks, EXTRACTIVE.to_owned()),
-                    None => nothing(),
+                    None => nothing(&settings),
                 },
             }
         };
@@ -199,20 +216,20 @@ fn answered(text: String, chunks: &[Chunk], model: String) -> Answer {
 
 /// The answer to what no document can give: no model is asked, and the documents found are named for what they
 /// can explain.
-fn declined(intent: guard::Intent, chunks: &[Chunk]) -> Answer {
-    let mut answer = nothing();
-    intent.declined().clone_into(&mut answer.answer);
+fn declined(words: String, chunks: &[Chunk]) -> Answer {
+    let mut answer = nothing(&CollectionSettings::default());
+    answer.answer = words;
     answer.related_docs = citation::related(chunks);
     answer.metadata.chunks_retrieved = chunks.len();
     DECLINED.clone_into(&mut answer.confidence.reason);
     answer
 }
 
-fn nothing() -> Answer {
+fn nothing(settings: &CollectionSettings) -> Answer {
     let confidence: Confidence = confidence::assess(&[], 0, 0);
     debug_assert_eq!(confidence.level, Level::Low);
     Answer {
-        answer: NO_RESULTS.to_owned(),
+        answer: settings.nothing_found.as_deref().unwrap_or(NO_RESULTS).to_owned(),
         sources: Vec::new(),
         related_docs: Vec::new(),
         citations: Vec::new(),
@@ -230,7 +247,11 @@ fn nothing() -> Answer {
 impl std::fmt::Debug for Pipeline {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let model = self.model.as_ref().map(|model| model.name());
-        formatter.debug_struct("Pipeline").field("documents", &self.documents).field("model", &model).finish()
+        formatter
+            .debug_struct("Pipeline")
+            .field("documents", &self.documents)
+            .field("model", &model)
+            .finish_non_exhaustive()
     }
 }
 

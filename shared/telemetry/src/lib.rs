@@ -11,4 +11,4 @@ mod upstream;
 pub use log::{CallRecord, init, log_call};
 pub use metrics::emit_metrics;
 pub use redaction::redacted;
-pub use upstream::{measure_upstream, upstream};
+pub use upstream::{Spent, measure_upstream, model_answered, upstream};

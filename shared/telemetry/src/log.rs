@@ -10,6 +10,8 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt::writer::BoxMakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 
+use crate::Spent;
+
 /// Whether this process has answered nothing yet.
 static COLD_START: AtomicBool = AtomicBool::new(true);
 
@@ -28,8 +30,8 @@ pub struct CallRecord<'call> {
     pub status: u16,
     /// From event to answer, in milliseconds.
     pub duration_ms: f64,
-    /// Of that, waiting for upstreams, in milliseconds.
-    pub upstream_ms: f64,
+    /// What it took from others: time of that, tokens and money.
+    pub spent: Spent,
     /// Items of evidence returned.
     pub items: Option<usize>,
     /// Code of the failure.
@@ -94,7 +96,12 @@ pub fn log_call(record: &CallRecord<'_>) {
         ..
     } = *record;
     let duration_ms = round(record.duration_ms);
-    let upstream_ms = round(record.upstream_ms);
+    let upstream_ms = round(record.spent.upstream_ms);
+    let Spent { prompt_tokens, completion_tokens, cost_usd, .. } = record.spent;
+    let asked_model = prompt_tokens + completion_tokens > 0;
+    let prompt_tokens = asked_model.then_some(prompt_tokens);
+    let completion_tokens = asked_model.then_some(completion_tokens);
+    let cost_usd = asked_model.then_some(cost_usd);
     let items = items.map(|items| items as u64);
     macro_rules! line {
         ($level:ident) => {
@@ -106,6 +113,9 @@ pub fn log_call(record: &CallRecord<'_>) {
                 status,
                 duration_ms,
                 upstream_ms,
+                prompt_tokens,
+                completion_tokens,
+                cost_usd,
                 items,
                 cold_start,
                 error.code = error_code,

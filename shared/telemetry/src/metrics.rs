@@ -10,7 +10,8 @@ use crate::CallRecord;
 /// The namespace of every metric.
 const NAMESPACE: &str = "Truthy";
 
-/// Writes the metrics of one call to standard output: latency, upstream latency, items, errors.
+/// Writes the metrics of one call to standard output: latency, upstream latency, items, errors, and
+/// where a language model was asked its tokens and their cost.
 pub fn emit_metrics(record: &CallRecord<'_>) {
     let line = metrics_line(record, Clock::System.now().as_millisecond());
     // A closed standard output must not fail a call.
@@ -29,7 +30,7 @@ fn metrics_line(record: &CallRecord<'_>, timestamp_ms: i64) -> Value {
         "Service": record.function,
         "Route": record.route,
         "Latency": record.duration_ms,
-        "UpstreamLatency": record.upstream_ms,
+        "UpstreamLatency": record.spent.upstream_ms,
         "Errors": failed,
         "request_id": record.request_id,
         "status": record.status,
@@ -37,6 +38,17 @@ fn metrics_line(record: &CallRecord<'_>, timestamp_ms: i64) -> Value {
     if let Some(items) = record.items {
         metrics.push(json!({ "Name": "Items", "Unit": "Count" }));
         line["Items"] = items.into();
+    }
+    let spent = record.spent;
+    if spent.prompt_tokens + spent.completion_tokens > 0 {
+        for (name, unit, value) in [
+            ("PromptTokens", "Count", json!(spent.prompt_tokens)),
+            ("CompletionTokens", "Count", json!(spent.completion_tokens)),
+            ("ModelCostUsd", "None", json!(spent.cost_usd)),
+        ] {
+            metrics.push(json!({ "Name": name, "Unit": unit }));
+            line[name] = value;
+        }
     }
     line["_aws"] = json!({
         "Timestamp": timestamp_ms,
@@ -48,6 +60,7 @@ fn metrics_line(record: &CallRecord<'_>, timestamp_ms: i64) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Spent;
 
     #[test]
     fn every_metric_and_dimension_is_a_root_key() {
@@ -58,7 +71,7 @@ mod tests {
             caller: "anonymous",
             status: 503,
             duration_ms: 12.5,
-            upstream_ms: 10.0,
+            spent: Spent { upstream_ms: 10.0, prompt_tokens: 900, completion_tokens: 60, cost_usd: 0.001 },
             items: Some(3),
             error_code: Some("BACKEND_UNAVAILABLE"),
             error_chain: None,
@@ -71,6 +84,7 @@ mod tests {
         for name in metrics.chain(dimensions) {
             assert!(!line[name.as_str().expect("a name")].is_null(), "{name}");
         }
+        assert_eq!((&line["PromptTokens"], &line["ModelCostUsd"]), (&json!(900), &json!(0.001)));
         assert_eq!(line["Errors"], 1);
         assert!(!line.to_string().contains("never in a metric"));
     }

@@ -112,7 +112,7 @@ impl OpenAuthorizer {
     pub async fn answer(&self, event: Value) -> Result<Answer, Refused> {
         let started = std::time::Instant::now();
         let question: Result<Question, _> = serde_json::from_value(event);
-        let (outcome, upstream_ms) = telemetry::measure_upstream(async {
+        let (outcome, spent) = telemetry::measure_upstream(async {
             self.decide(question.as_ref().map_err(|error| Failure::internal(error.to_string()))?).await
         })
         .await;
@@ -126,7 +126,7 @@ impl OpenAuthorizer {
             caller: outcome.as_ref().map_or("-", |answer| &answer.principal_id),
             status: failure.map_or(200, |failure| failure.code.status().as_u16()),
             duration_ms: started.elapsed().as_secs_f64() * 1_000.0,
-            upstream_ms,
+            spent,
             items: None,
             error_code: failure.map(|failure| failure.code.as_str()),
             error_chain: failure.and_then(Failure::chain).as_deref(),

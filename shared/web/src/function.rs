@@ -87,7 +87,7 @@ impl Function {
         let unfinished = Unfinished { function: self, request_id, started: Instant::now() };
         let mut caller = Principal::Anonymous;
         let work = AssertUnwindSafe(self.handle(asked, request_id, &mut caller, progress)).catch_unwind();
-        let (measured, upstream_ms) = telemetry::measure_upstream(work).await;
+        let (measured, spent) = telemetry::measure_upstream(work).await;
         let Answered { outcome, spoken } = measured.unwrap_or_else(|_| Answered {
             // The panic hook has logged where; its message may quote input and goes nowhere.
             outcome: Err(Failure::internal("the handler panicked")),
@@ -102,7 +102,7 @@ impl Function {
         let record = CallRecord {
             caller: caller.id(),
             status: status.as_u16(),
-            upstream_ms,
+            spent,
             items,
             error_code: error.as_ref().map(|(code, _)| *code),
             error_chain: error.as_ref().and_then(|(_, chain)| chain.as_deref()),
@@ -244,7 +244,7 @@ impl<'call> Unfinished<'call> {
             caller: "-",
             status: CALLER_GONE,
             duration_ms: self.started.elapsed().as_secs_f64() * 1_000.0,
-            upstream_ms: 0.0,
+            spent: telemetry::Spent::default(),
             items: None,
             error_code: None,
             error_chain: None,

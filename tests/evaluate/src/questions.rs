@@ -90,13 +90,14 @@ pub(crate) async fn run(options: &Options, encoder: &Arc<Lazy>, json: bool) -> a
     let take = options.take.unwrap_or(questions.len());
     let (documents, collection, _folder) = documents(options, encoder).await?;
     documents.warm().await;
-    let pipeline = Pipeline::new(Arc::clone(&documents), None);
+    let pipeline = Pipeline::new(Arc::clone(&documents), None).with_encoder(Arc::clone(encoder));
     let mut all = Vec::new();
     let mut likenesses = Vec::new();
     for question in questions.into_iter().skip(options.skip).take(take) {
         let deadline = Deadline::after_ms(DEADLINE_MS);
         let query = corpus::Query {
             collection: collection.clone(),
+            forgives_spelling: true,
             ..corpus::Query::new(question.text.clone(), LOOKED_AT)
         };
         let mut found: Vec<String> = Vec::new();

@@ -35,7 +35,7 @@ pub use opened::{Embedded, IndexError};
 #[cfg(any(feature = "import", test))]
 pub(crate) use written::tokenizers;
 
-use crate::{Corpus, CorpusError, Passage, Query};
+use crate::{CollectionSettings, Corpus, CorpusError, Passage, Query, collection};
 
 /// The index's table of contents, replaced as a whole by each import.
 const CONTENTS_FILE: &str = "meta.json";
@@ -157,6 +157,19 @@ impl Corpus for EmbeddedCorpus {
 
     async fn holds(&self, collection: &str) -> Result<bool, CorpusError> {
         Ok(self.current()?.holds(collection)?)
+    }
+
+    async fn settings(&self, collection: Option<&str>) -> CollectionSettings {
+        let (Some(folder), Some(name)) = (&self.folder, collection) else {
+            return CollectionSettings::default();
+        };
+        let kept = collection::kept_in(folder).inspect_err(|error| {
+            tracing::error!(
+                error = error as &dyn std::error::Error,
+                "the collections' settings cannot be read"
+            );
+        });
+        kept.ok().and_then(|mut kept| kept.remove(name)).unwrap_or_default()
     }
 
     async fn check(&self, _deadline: Deadline) -> Result<(), CorpusError> {

@@ -1,5 +1,6 @@
 //! An index that is open for searching.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -112,11 +113,13 @@ impl Embedded {
     ///
     /// Takes about a millisecond with 100,000 passages, so it may be called where blocking is not wanted.
     pub fn search(&self, query: &Query) -> Result<Vec<Passage>, IndexError> {
-        self.search_with(query, None)
+        let query = self.spelled(query)?;
+        self.search_with(&query, None)
     }
 
     /// The same, where words and meaning both count: costs one run of the model more.
     pub fn search_by_meaning(&self, query: &Query, encoder: &Lazy) -> Result<Vec<Passage>, IndexError> {
+        let query = self.spelled(query)?;
         let encoder = self.vectors.as_ref().and_then(|_| encoder.get());
         let vector = encoder.and_then(|encoder| {
             let vectors = encoder.vectors(&[&query.text]).inspect_err(|error| {
@@ -124,17 +127,26 @@ impl Embedded {
             });
             vectors.ok()?.into_iter().next()
         });
-        self.search_with(query, vector.as_deref())
+        self.search_with(&query, vector.as_deref())
+    }
+
+    /// `query` as it would be spelled here, where its spelling may be wrong.
+    fn spelled<'a>(&self, query: &'a Query) -> Result<Cow<'a, Query>, IndexError> {
+        if !query.forgives_spelling {
+            return Ok(Cow::Borrowed(query));
+        }
+        let mut analyzer = self.analyzer.clone();
+        let mut correct =
+            || spelling::corrected(&query.text, &self.reader.searcher(), self.fields, &mut analyzer);
+        let text = contained(|| Ok(correct()?))?;
+        Ok(Cow::Owned(Query { text, ..query.clone() }))
     }
 
     fn search_with(&self, query: &Query, vector: Option<&[f32]>) -> Result<Vec<Passage>, IndexError> {
         contained(|| {
             let mut analyzer = self.analyzer.clone();
-            let mut question = Question::read(&query.text, &mut analyzer);
+            let question = Question::read(&query.text, &mut analyzer);
             let searcher = self.reader.searcher();
-            if query.forgives_spelling {
-                spelling::correct(&mut question.words, &searcher, self.fields)?;
-            }
             let near =
                 vector.zip(self.vectors.as_ref()).map(|(vector, vectors)| vectors.nearest(vector, MOST_NEAR));
             let asked = Asked { query, question: &question, near: near.as_deref().unwrap_or_default() };

@@ -28,10 +28,6 @@ use super::weight::Weighed;
 use crate::record::{ID_BYTES, date_number, tier_number};
 use crate::{Likeness, Passage, Query};
 
-/// Passages of one document among the results: a second one may add what the first lacks, a third only
-/// hides other documents.
-const MOST_OF_ONE_DOCUMENT: usize = 2;
-
 /// Share of common words from which two passages of a document say the same thing.
 const SAME_WORDS_SHARE: f64 = 0.8;
 
@@ -74,12 +70,12 @@ pub(crate) fn retrieve(
     let exhausted = best.len() < few;
     let held = best.into_iter().filter(|(_, at)| conditions.hold(*at)).collect();
     let fuse = |by_words: Vec<(Score, DocAddress)>| fuse(by_words, &near, weighed.weight());
-    let chosen = choose(searcher, fields, fuse(held), limit)?;
+    let chosen = choose(searcher, fields, fuse(held), query)?;
     let chosen = if chosen.len() == limit || exhausted {
         chosen
     } else {
         let best = top(searcher, with_conditions(union, fields, query).as_ref(), many)?;
-        choose(searcher, fields, fuse(best), limit)?
+        choose(searcher, fields, fuse(best), query)?
     };
     let cosines: HashMap<DocAddress, f32> = near.iter().copied().collect();
     let mut passages = Vec::with_capacity(chosen.len());
@@ -272,13 +268,14 @@ impl Conditions {
     }
 }
 
-/// The first `limit` of `best`, without what a better passage of the same document already says.
+/// The first of `best`, as many as are asked for, without what a better passage of the same document already says.
 fn choose(
     searcher: &Searcher,
     fields: Fields,
     best: Vec<DocAddress>,
-    limit: usize,
+    query: &Query,
 ) -> Result<Vec<(DocAddress, TantivyDocument)>, TantivyError> {
+    let limit = query.limit.min(MOST_RESULTS);
     let mut chosen = Vec::with_capacity(limit);
     let mut of_documents: HashMap<(String, String), Vec<HashSet<String>>> = HashMap::new();
     for at in best {
@@ -288,7 +285,7 @@ fn choose(
         let document: TantivyDocument = searcher.doc(at)?;
         let key = (text(&document, fields.collection), text(&document, fields.document));
         let before = of_documents.entry(key).or_default();
-        if before.len() == MOST_OF_ONE_DOCUMENT {
+        if before.len() >= query.most_of_one_document {
             continue;
         }
         let words = fields.distinct_words(&document);

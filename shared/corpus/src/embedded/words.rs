@@ -19,7 +19,7 @@ const LONGEST_WORD: usize = 60;
 /// Function words and fillers of spoken English. They are in every third passage, so they say nothing
 /// about which passage is meant and cost the most to look up. Negations, quantities and comparisons
 /// ("no", "more", "all", "under") are not among them.
-const STOP_WORDS: &str = "a an and are as at be because been being but by can could did do does doing for \
+pub(super) const STOP_WORDS: &str = "a an and are as at be because been being but by can could did do does doing for \
     from had has have having he her hers him his how i if in into is it its just let may me might mine my \
     of oh ok okay on or our ours shall she should so such than that the their theirs them then there these \
     they this those to uh um until was we well were what when where which while who whom why will with \

@@ -19,7 +19,7 @@ use crate::embedded::schema::{Fields, schema, text};
 use crate::embedded::vectors::{self, VECTORS_FILE, Vectors};
 use crate::embedded::{Embedded, IndexError, tokenizers};
 use crate::record::{ID_BYTES, Record};
-use crate::{Passage, Query, starter};
+use crate::{CollectionSettings, Passage, Query, collection, starter};
 
 /// Memory in which new passages are gathered before they are written, in bytes.
 const WRITER_BYTES: usize = 50_000_000;
@@ -43,6 +43,15 @@ pub enum LibraryError {
     /// The folder cannot be created.
     #[error("the folder {} cannot be created", folder.display())]
     Folder {
+        /// The index's folder.
+        folder: PathBuf,
+        /// What the system says.
+        #[source]
+        source: std::io::Error,
+    },
+    /// The settings of the collections cannot be read or written.
+    #[error("the settings of the collections in {} cannot be written", folder.display())]
+    Settings {
         /// The index's folder.
         folder: PathBuf,
         /// What the system says.
@@ -224,7 +233,24 @@ impl Library {
             writing.changed = true;
         }
         writing.finish()?;
+        if let Selection::Collection(name) = selection {
+            self.write_settings(name, None)?;
+        }
         Ok(count)
+    }
+
+    /// Keeps what `collection` says of itself, in place of what it said before.
+    pub(crate) fn keep_settings(
+        &self,
+        collection: &str,
+        settings: CollectionSettings,
+    ) -> Result<(), LibraryError> {
+        self.write_settings(collection, Some(settings))
+    }
+
+    fn write_settings(&self, name: &str, settings: Option<CollectionSettings>) -> Result<(), LibraryError> {
+        collection::keep(&self.folder, name, settings)
+            .map_err(|source| LibraryError::Settings { folder: self.folder.clone(), source })
     }
 
     /// Begins to write; nobody else can until it is finished or dropped.

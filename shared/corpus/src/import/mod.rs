@@ -43,6 +43,8 @@ pub use chroma::{ChromaError, add_chroma};
 pub use date::read as read_date;
 pub use library::{Library, LibraryError, Listed, Selection, Stats};
 
+use crate::CollectionSettings;
+use crate::collection::SETTINGS_FILE;
 use draft::Reading;
 use guard::guarded;
 use kind::{Kind, Origin};
@@ -132,10 +134,18 @@ pub async fn add(
     mut progress: impl FnMut(Progress<'_>),
 ) -> Result<Report, LibraryError> {
     let mut report = Report::default();
-    let (origins, folders) = origins(sources, &mut report.skipped);
+    let (mut origins, folders) = origins(sources, &mut report.skipped);
+    let described = take_settings(&mut origins);
     progress(Progress::Found(origins.len()));
     let collection =
         options.collection.as_deref().and_then(clean::label).unwrap_or_else(|| DEFAULT_COLLECTION.to_owned());
+    for place in described {
+        let read = std::fs::read_to_string(&place).map_err(|error| error.to_string());
+        match read.and_then(|text| CollectionSettings::read(&text)) {
+            Ok(settings) => library.keep_settings(&collection, settings)?,
+            Err(reason) => report.skipped.push(Skipped { place, reason }),
+        }
+    }
     let mut writing = library.writing()?;
     let found: BTreeSet<String> = origins.iter().map(|origin| origin.source.clone()).collect();
     for folder in folders {
@@ -171,6 +181,15 @@ pub async fn add(
     }
     writing.finish()?;
     Ok(report)
+}
+
+/// Takes the files out of `origins` that are no documents but say how the collection is to be used.
+fn take_settings(origins: &mut Vec<Origin>) -> Vec<String> {
+    let is_settings = |origin: &Origin| {
+        let folder = origin.folder.as_deref();
+        folder.is_some_and(|folder| Path::new(&origin.source) == Path::new(folder).join(SETTINGS_FILE))
+    };
+    origins.extract_if(.., |origin| is_settings(origin)).map(|origin| origin.source).collect()
 }
 
 /// The passages of every file below `folder`, without an index.

@@ -1,0 +1,214 @@
+//! Answers without a model: the sentences of the passages that answer best, each with its citation.
+//!
+//! First the document is chosen whose sentences together answer all parts of the question best, then of its sentences
+//! the best for each part, and those that add to them.
+
+mod asked;
+mod candidate;
+mod meaning;
+mod sought;
+
+use std::collections::BTreeMap;
+
+use encoder::Encoder;
+
+use crate::chunk::Chunk;
+use crate::parts::parts;
+use asked::Asked;
+use candidate::{Candidate, candidates};
+
+/// Sentences of an answer.
+const MOST_UNITS: usize = 4;
+/// How much a place further down the list of passages counts against a sentence.
+const PER_RANK: f64 = 0.08;
+/// What a passage's place among all counts, where its score of 1 counts 1.
+const BASE: f64 = 0.5;
+/// Sentences whose meaning is read, those with the best words first: each costs some milliseconds.
+const MOST_READ: usize = 12;
+/// What the whole question counts beside one of its parts: it names what the part is about.
+const WHOLE: f64 = 1.0;
+/// What a cosine of 1 counts, where having all words counts 1.
+const MEANING: f64 = 1.0;
+/// A further sentence must have this part of the question's weight that no chosen one has,
+const LEAST_GAIN: f64 = 0.08;
+/// or this part of what a word of the question weighs on average, whichever is less.
+const LEAST_GAIN_IN_WORDS: f64 = 0.6;
+/// And be worth this part of the best.
+const WORTH_OF_SAME: f64 = 0.4;
+/// And this part where it is another row of a chosen one's table: what holds for another row may be wrong here.
+const WORTH_OF_ROW: f64 = 0.8;
+/// Part of the question's weight that the answer has, below which it says that there may be a gap.
+const COVERED: f64 = 0.4;
+
+/// Said where the sentences leave much of the question open.
+const GAP_SENTENCE: &str = "The documents found may not answer every part of your question.";
+
+/// The answer to `question` from `chunks`, best first; none where they have no sentence to quote. With an `encoder`
+/// sentences are chosen by their meaning, too.
+pub(crate) fn compose(question: &str, chunks: &[Chunk], encoder: Option<&Encoder>) -> Option<String> {
+    let candidates = candidates(chunks);
+    let asked = Asked::read(question, &candidates);
+    let parts = parts(question);
+    let worths = worths(question, &parts, &asked, &candidates, encoder);
+    let chosen = choose(&asked, &candidates, &worths)?;
+    let mut lines: Vec<String> = chosen
+        .iter()
+        .map(|candidate| format!("{} [{}]", quoted(&candidate.text), candidate.chunk.label()))
+        .collect();
+    if asked.covered(&chosen) < COVERED {
+        lines.push(GAP_SENTENCE.to_owned());
+    }
+    Some(lines.join("\n\n"))
+}
+
+/// How well each candidate answers each part of the question by itself: a row for each part.
+fn worths(
+    question: &str,
+    parts: &[String],
+    whole: &Asked,
+    candidates: &[Candidate<'_>],
+    encoder: Option<&Encoder>,
+) -> Vec<Vec<f64>> {
+    let of_parts: Vec<Asked> = parts.iter().map(|part| Asked::read(part, candidates)).collect();
+    let weight =
+        |candidate: &Candidate<'_>| (BASE + candidate.chunk.score) * (1.0 - PER_RANK * candidate.rank as f64);
+    let by_words = |part: &Asked, candidate: &Candidate<'_>| {
+        let words = (part.gain(candidate, &[]) + WHOLE * whole.gain(candidate, &[])) / (1.0 + WHOLE);
+        words + part.kind(candidate)
+    };
+    let mut worths: Vec<Vec<f64>> = of_parts
+        .iter()
+        .map(|part| {
+            candidates.iter().map(|candidate| by_words(part, candidate) * weight(candidate)).collect()
+        })
+        .collect();
+    let most = |place: usize| worths.iter().map(|worths| worths[place]).fold(0.0, f64::max);
+    let mut read: Vec<&Candidate<'_>> = candidates.iter().collect();
+    read.sort_by(|one, other| {
+        most(other.place).total_cmp(&most(one.place)).then(one.place.cmp(&other.place))
+    });
+    read.truncate(MOST_READ);
+    let cosines = encoder.and_then(|encoder| meaning::cosines(question, parts, &read, encoder));
+    for (worths, cosines) in worths.iter_mut().zip(cosines.unwrap_or_default()) {
+        for (candidate, cosine) in read.iter().zip(cosines) {
+            worths[candidate.place] += MEANING * cosine * weight(candidate);
+        }
+    }
+    worths
+}
+
+/// The best candidate of each part in the document that is best for all parts together, and those that add most to
+/// them: the best first, then the others in their order.
+fn choose<'a, 'chunks>(
+    asked: &Asked,
+    candidates: &'a [Candidate<'chunks>],
+    worths: &[Vec<f64>],
+) -> Option<Vec<&'a Candidate<'chunks>>> {
+    let mut documents: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for candidate in candidates {
+        documents.entry(&candidate.chunk.document_id).or_default().push(candidate.place);
+    }
+    let best = |places: &[usize], worths: &[f64]| {
+        let better =
+            |one: &&usize, other: &&usize| worths[**one].total_cmp(&worths[**other]).then(other.cmp(one));
+        places.iter().max_by(better).copied()
+    };
+    let together = |places: &[usize]| -> f64 {
+        worths.iter().filter_map(|worths| best(places, worths).map(|place| worths[place])).sum()
+    };
+    let better = |one: &&Vec<usize>, other: &&Vec<usize>| {
+        together(one).total_cmp(&together(other)).then(other[0].cmp(&one[0]))
+    };
+    let places = documents.values().max_by(better)?;
+    let most = |place: usize| worths.iter().map(|worths| worths[place]).fold(0.0, f64::max);
+    let mut firsts: Vec<usize> = Vec::new();
+    for place in worths.iter().filter_map(|worths| best(places, worths)) {
+        if !firsts.contains(&place) {
+            firsts.push(place);
+        }
+    }
+    firsts.sort_by(|one, other| most(*other).total_cmp(&most(*one)).then(one.cmp(other)));
+    firsts.truncate(MOST_UNITS);
+    let mut chosen: Vec<&Candidate<'_>> = firsts.iter().map(|place| &candidates[*place]).collect();
+    let least_gain = LEAST_GAIN.min(LEAST_GAIN_IN_WORDS / asked.length() as f64);
+    while chosen.len() < MOST_UNITS {
+        let adds = |place: &&usize| {
+            let candidate = &candidates[**place];
+            let is_row = chosen.iter().any(|other| candidate.is_row_beside(other));
+            let least = if is_row { WORTH_OF_ROW } else { WORTH_OF_SAME };
+            most(**place) >= least * most(firsts[0]) && asked.gain(candidate, &chosen) >= least_gain
+        };
+        let value = |place: usize| asked.gain(&candidates[place], &chosen) * most(place);
+        let next = places
+            .iter()
+            .filter(adds)
+            .max_by(|one, other| value(**one).total_cmp(&value(**other)).then(other.cmp(one)));
+        let Some(next) = next else { break };
+        chosen.push(&candidates[*next]);
+    }
+    if chosen.len() == 1 {
+        chosen.extend(beside(chosen[0], candidates, &most));
+    }
+    chosen[1..].sort_by_key(|candidate| candidate.place);
+    Some(chosen)
+}
+
+/// The better of the sentences before and behind `best` in its passage: what one sentence leaves open, its neighbour
+/// often says. Another row of a table is none.
+fn beside<'a, 'chunks>(
+    best: &Candidate<'chunks>,
+    candidates: &'a [Candidate<'chunks>],
+    most: &dyn Fn(usize) -> f64,
+) -> Option<&'a Candidate<'chunks>> {
+    if best.row_of().is_some() {
+        return None;
+    }
+    let places = [best.place.checked_sub(1), Some(best.place + 1)].into_iter().flatten();
+    let near = places.filter(|place| {
+        candidates.get(*place).is_some_and(|other| other.rank == best.rank && other.row_of().is_none())
+    });
+    let better = near.max_by(|one, other| most(*one).total_cmp(&most(*other)).then(one.cmp(other)))?;
+    Some(&candidates[better])
+}
+
+/// Brackets would read as a citation.
+fn quoted(text: &str) -> String {
+    text.replace('[', "(").replace(']', ")")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chunk::tests::chunk;
+
+    #[test]
+    fn the_direct_answer_comes_first_with_its_citation() {
+        let chunks = [
+            chunk(
+                "Booking Procedure",
+                Some("Lead times"),
+                "Notice depends on the service.\nService: FCL; Minimum notice: 7 working days\nService: LCL; Minimum notice: 5 working days",
+                0.8,
+            ),
+            chunk("Pasta", None, "Boil the water for ten minutes.", 0.2),
+        ];
+        let answer =
+            compose("What is the minimum notice for an FCL booking?", &chunks, None).expect("an answer");
+        assert!(
+            answer
+                .starts_with("Service: FCL; Minimum notice: 7 working days [Booking Procedure > Lead times]"),
+            "{answer}"
+        );
+        assert!(!answer.contains("Pasta"));
+    }
+
+    #[test]
+    fn gaps_are_admitted_and_nothing_is_nothing() {
+        let chunks = [chunk("Guide", None, "Parcels are weighed at the counter.", 0.3)];
+        let answer = compose("What do zebras and antelopes cost when parcels fly to Mars?", &chunks, None)
+            .expect("an answer");
+        assert!(answer.ends_with(GAP_SENTENCE), "{answer}");
+        assert_eq!(compose("Anything?", &[], None), None);
+        assert_eq!(compose("Anything?", &[chunk("Guide", None, "", 0.9)], None), None);
+    }
+}
