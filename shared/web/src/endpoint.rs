@@ -8,6 +8,7 @@ use crate::function::Function;
 use crate::handler::{Erased, Handle, HandlerFn, Once, Streaming, StreamingHandlerFn, Typed, Warm};
 use crate::needs::Needs;
 use crate::progress::EventKind;
+use crate::protocol::{Protocol, Speak};
 use crate::render::Render;
 use crate::shape::Shape;
 use crate::{ErrorCode, Failure, FailureShape};
@@ -202,6 +203,12 @@ impl Door {
         self
     }
 
+    /// Limits its calls like a tool's, where it calls tools itself.
+    pub fn limited_as_a_tool(mut self) -> Self {
+        self.rate = RateClass::Tool;
+        self
+    }
+
     /// Says what it needs on AWS; without it, what a function needs that only computes.
     pub fn needs(mut self, needs: Needs) -> Self {
         self.needs = needs;
@@ -275,6 +282,21 @@ impl Door {
         Self { needs, ..self }.endpoint(events, connect, warm, Streaming(handle))
     }
 
+    /// Adds what answers messages of another protocol. `I` and `O` are said for the API documents: the protocol's own library
+    /// decodes and encodes.
+    pub fn protocol_handler<I, O, D, C>(self, connect: C, warm: Warm<D>, speak: Speak<D>) -> Endpoint
+    where
+        D: Send + Sync + 'static,
+        I: JsonSchema,
+        O: JsonSchema,
+        C: Fn(&Settings) -> D + Send + Sync + 'static,
+    {
+        let connect = move |settings: &Settings| -> Box<dyn Erased> {
+            Box::new(Protocol { deps: connect(settings), warm, speak })
+        };
+        self.opened_by(Shape::input::<I>(), Shape::output::<O>(), Box::new(connect))
+    }
+
     fn endpoint<D, I, O, E, C, H>(
         self,
         events: &'static [EventKind],
@@ -294,6 +316,17 @@ impl Door {
             Box::new(Typed::new(connect(settings), handle.clone(), warm))
         };
         Endpoint {
+            success: O::STATUS,
+            markdown: O::MARKDOWN,
+            file: O::FILE,
+            events,
+            ..self.opened_by(Shape::input::<I>(), Shape::output::<O>(), Box::new(connect))
+        }
+    }
+
+    /// An endpoint that answers once, with JSON and 200.
+    fn opened_by(self, input: Shape, output: Shape, connect: Box<Connect>) -> Endpoint {
+        Endpoint {
             name: self.name,
             method: self.method,
             path: self.path,
@@ -306,13 +339,13 @@ impl Door {
             needs: self.needs,
             fails_with: self.fails_with,
             failure_shape: self.failure_shape,
-            success: O::STATUS,
-            markdown: O::MARKDOWN,
-            file: O::FILE,
-            events,
-            input: Shape::input::<I>(),
-            output: Shape::output::<O>(),
-            connect: Box::new(connect),
+            success: StatusCode::OK,
+            markdown: false,
+            file: None,
+            events: &[],
+            input,
+            output,
+            connect,
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::handler::{Answered, Erased, Raw};
 use crate::invalid::echo;
 use crate::principal::{Principal, Tokens, from_gateway};
 use crate::progress::Progress;
+use crate::protocol::set_request_id;
 use crate::render::{Reply, Wanted};
 use crate::respond::{self, Answer};
 use crate::{ErrorCode, Failure};
@@ -65,7 +66,7 @@ impl Function {
         if self.streams(&request) {
             return self.events_at_once(request).await;
         }
-        match self.call(request, &request_id, Progress::unwatched()).await {
+        match self.call(Asked::over_http(request), &request_id, Progress::unwatched()).await {
             Ok(reply) => respond::success(reply, &request_id),
             Err(failure) => self.failed(&failure, &request_id),
         }
@@ -79,13 +80,13 @@ impl Function {
     /// Calls the handler and logs the call, once, whatever becomes of it.
     pub(crate) async fn call(
         &self,
-        request: Request,
+        asked: Asked,
         request_id: &str,
         progress: Progress,
     ) -> Result<Reply, Failure> {
         let unfinished = Unfinished { function: self, request_id, started: Instant::now() };
         let mut caller = Principal::Anonymous;
-        let work = AssertUnwindSafe(self.handle(request, &mut caller, progress)).catch_unwind();
+        let work = AssertUnwindSafe(self.handle(asked, request_id, &mut caller, progress)).catch_unwind();
         let (measured, upstream_ms) = telemetry::measure_upstream(work).await;
         let Answered { outcome, spoken } = measured.unwrap_or_else(|_| Answered {
             // The panic hook has logged where; its message may quote input and goes nowhere.
@@ -120,8 +121,24 @@ impl Function {
         }
     }
 
-    async fn handle(&self, request: Request, caller: &mut Principal, progress: Progress) -> Answered {
-        match self.admit(request, caller) {
+    async fn handle(
+        &self,
+        asked: Asked,
+        request_id: &str,
+        caller: &mut Principal,
+        progress: Progress,
+    ) -> Answered {
+        let admitted = match asked {
+            Asked::OverHttp(mut request) => {
+                set_request_id(request.headers_mut(), request_id);
+                self.admit(*request, caller)
+            }
+            Asked::Inside(principal, raw) => {
+                *caller = principal;
+                Ok((raw, Wanted::Json))
+            }
+        };
+        match admitted {
             Ok((raw, wanted)) => self.handler.run(caller.clone(), raw, wanted, progress).await,
             Err(failure) => Answered { outcome: Err(failure), spoken: None },
         }
@@ -143,7 +160,7 @@ impl Function {
         let raw = if endpoint.method == Method::GET {
             Raw::Params(self.params(&request)?)
         } else {
-            Raw::Body(self.body(request)?)
+            self.body(request)?
         };
         Ok((raw, wanted))
     }
@@ -169,7 +186,7 @@ impl Function {
         Ok(params)
     }
 
-    fn body(&self, request: Request) -> Result<Vec<u8>, Failure> {
+    fn body(&self, request: Request) -> Result<Raw, Failure> {
         let limit = self.endpoint.body_limit_bytes;
         if request.body().len() > limit {
             return Err(too_large(limit));
@@ -183,11 +200,27 @@ impl Function {
                 return Err(unsupported_content_type());
             }
         }
-        Ok(match request.into_body() {
+        let (parts, body) = request.into_parts();
+        let bytes = match body {
             Body::Text(text) => text.into_bytes(),
             Body::Binary(bytes) => bytes,
             _ => Vec::new(),
-        })
+        };
+        Ok(Raw::Body { headers: parts.headers, bytes })
+    }
+}
+
+/// A call, from wherever it comes.
+pub(crate) enum Asked {
+    /// Over HTTP: who calls and what they say is still to be checked.
+    OverHttp(Box<Request>),
+    /// From another function of this process, which has checked who calls.
+    Inside(Principal, Raw),
+}
+
+impl Asked {
+    pub(crate) fn over_http(request: Request) -> Self {
+        Self::OverHttp(Box::new(request))
     }
 }
 

@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use async_trait::async_trait;
 use futures_util::future::BoxFuture;
+use http::HeaderMap;
 
 use crate::endpoint::Input;
 use crate::field::Object;
@@ -106,7 +107,7 @@ pub type Warm<D> = for<'deps> fn(&'deps D) -> BoxFuture<'deps, ()>;
 
 /// An input before decoding.
 pub(crate) enum Raw {
-    Body(Vec<u8>),
+    Body { headers: HeaderMap, bytes: Vec<u8> },
     Params(std::collections::BTreeMap<String, String>),
 }
 
@@ -143,8 +144,10 @@ where
 {
     async fn run(&self, caller: Principal, raw: Raw, wanted: Wanted, progress: Progress) -> Answered {
         let decoded: Result<I, Failure> = match raw {
-            Raw::Body(bytes) if I::IS_OBJECT => crate::invalid::decode(&bytes).map(|Object(input)| input),
-            Raw::Body(bytes) => crate::invalid::decode(&bytes),
+            Raw::Body { bytes, .. } if I::IS_OBJECT => {
+                crate::invalid::decode(&bytes).map(|Object(input)| input)
+            }
+            Raw::Body { bytes, .. } => crate::invalid::decode(&bytes),
             Raw::Params(params) => crate::params::decode_params(params),
         };
         let input = match decoded.map_err(I::refused) {

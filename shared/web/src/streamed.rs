@@ -17,7 +17,7 @@ use lambda_http::Request;
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::Failure;
-use crate::function::Function;
+use crate::function::{Asked, Function};
 use crate::progress::{DONE, ERROR, Progress, event};
 use crate::render::{Reply, Wanted};
 use crate::respond::{self, Answer};
@@ -83,7 +83,7 @@ impl Function {
         let (progress, events) = Progress::watched();
         let (function, id) = (Arc::clone(self), request_id.clone());
         let work: BoxFuture<'static, Outcome> =
-            Box::pin(async move { function.call(request, &id, progress).await });
+            Box::pin(async move { function.call(Asked::over_http(request), &id, progress).await });
         let mut call = Call::new(events, work);
         let first = match call.next().await {
             Some(Next::Last(Err(failure))) => {
@@ -109,7 +109,7 @@ impl Function {
     pub(crate) async fn events_at_once(&self, request: Request) -> Answer {
         let request_id = respond::request_id(request.headers());
         let (progress, events) = Progress::watched();
-        let work = std::pin::pin!(self.call(request, &request_id, progress));
+        let work = std::pin::pin!(self.call(Asked::over_http(request), &request_id, progress));
         let mut call = Call::new(events, work);
         let mut written = Vec::new();
         while let Some(next) = call.next().await {
