@@ -80,7 +80,7 @@ pub(crate) async fn provider() -> Upstream {
 
 async fn run(function: &str, cases: &[&Case]) -> anyhow::Result<Vec<String>> {
     let (endpoint, store, _database) = tests::table::in_memory(Clock::System).await?;
-    if function.starts_with("sessions-") {
+    if function.starts_with("sessions-") || function == "mcp" {
         store.ingest(&known_event()).await?;
     }
     if function == "authorizer" {

@@ -18,6 +18,7 @@ mod ingest;
 mod judge;
 mod live;
 mod logs;
+mod mcp;
 mod moderation;
 mod openapi;
 mod query;
