@@ -76,8 +76,18 @@ impl<'a> Stack<'a> {
         headers: &[(&str, &str)],
         body: &str,
     ) -> anyhow::Result<Reply> {
-        let path = format!("/restapis/{}/prod/_user_request_{path}", self.api()?);
+        let path = self.place(path)?;
         request(self.emulator.address(), method, &path, headers, body.to_owned()).await
+    }
+
+    /// Where the emulator has a path of the API.
+    fn place(&self, path: &str) -> anyhow::Result<String> {
+        Ok(format!("/restapis/{}/prod/_user_request_{path}", self.api()?))
+    }
+
+    /// The whole address of a path of the API.
+    fn address(&self, path: &str) -> anyhow::Result<String> {
+        Ok(format!("http://{}{}", self.emulator.address(), self.place(path)?))
     }
 
     async fn call_as(
@@ -240,7 +250,7 @@ async fn nothing_is_left(emulator: &Emulator) -> anyhow::Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "needs the emulator, SAM and the zips; .ci/run has them"]
+#[ignore = "needs the emulator, SAM, the MCP SDK and the zips; .ci/run has them"]
 async fn deploy_call_update_and_delete() -> anyhow::Result<()> {
     for endpoint in endpoints::all() {
         let zip = workspace_root().join("target/lambda").join(endpoint.name).join("bootstrap.zip");
@@ -257,6 +267,9 @@ async fn deploy_call_update_and_delete() -> anyhow::Result<()> {
     let first = Caller { token: TOKEN, key };
     refusals_are_in_the_error_model(&stack, &first).await?;
     every_endpoint_answers(&stack, &first).await?;
+    let bearer = format!("Bearer {TOKEN}");
+    let headers = [("authorization", bearer.as_str()), ("x-api-key", first.key)];
+    crate::mcp::official_client(&stack.address("/mcp")?, &headers).await?;
     let deployed = stack.apply_throttles().await?;
     let limits = template::limits().throttles;
     ensure!(deployed.len() == limits.len(), "{deployed:?}");

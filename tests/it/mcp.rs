@@ -239,7 +239,7 @@ async fn a_page_of_another_site_gets_nothing_where_no_token_is_asked_for() -> an
 /// Whoever calls tools over the protocol has a tool's rate, and each call is one line for the message and one for the tool.
 #[tokio::test]
 async fn calls_are_limited_and_logged() -> anyhow::Result<()> {
-    let server = Server::start(&[("TRUTHY_RATE_LIMIT", "on")]).await?;
+    let server = Server::start(&[("TRUTHY_RATE_LIMIT", "1/10")]).await?;
     let call = message("tools/call", &json!({ "name": "context_check", "arguments": { "claim": CLAIM } }));
     let first = server.send(Method::POST, MCP, &[("x-request-id", "call-1")], call.to_string()).await?;
     assert_eq!(first.status, StatusCode::OK);

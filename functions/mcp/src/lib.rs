@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE};
-use http::{HeaderValue, Request, Response};
+use http::{HeaderValue, Request, Response, StatusCode};
 use http_body_util::{BodyExt, Full};
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
@@ -32,6 +32,17 @@ const LOOPBACK_ORIGINS: [&str; 6] = [
     "https://localhost:*",
     "https://127.0.0.1:*",
     "https://[::1]:*",
+];
+
+/// Statuses beside 200 and those of every call.
+const ALSO_ANSWERS: [(StatusCode, &str); 4] = [
+    (StatusCode::ACCEPTED, "A notification is taken; there is no body."),
+    (
+        StatusCode::BAD_REQUEST,
+        "The version of the protocol is unknown, or headers and message contradict each other.",
+    ),
+    (StatusCode::FORBIDDEN, "No token was asked for, and the page that calls is not of this machine."),
+    (StatusCode::UNSUPPORTED_MEDIA_TYPE, "The body is no message of the protocol: one JSON-RPC 2.0 object."),
 ];
 
 type Service = StreamableHttpService<Server, NeverSessionManager>;
@@ -86,6 +97,7 @@ pub fn endpoint() -> Endpoint {
         .limited_as_a_tool()
         .needs(needs())
         .protocol_handler::<Message, Answer, _, _>(
+            &ALSO_ANSWERS,
             Deps::from_settings,
             |_| Box::pin(std::future::ready(())),
             |deps, caller, request| Box::pin(handle(deps, caller, request)),

@@ -80,6 +80,8 @@ pub struct Endpoint {
     pub file: Option<&'static str>,
     /// What it sends before its answer to callers that ask for server-sent events; empty where it does not.
     pub events: &'static [EventKind],
+    /// Statuses of another protocol's answers beside [`Endpoint::success`], each with what it says.
+    pub also_answers: &'static [(StatusCode, &'static str)],
     /// The input.
     pub input: Shape,
     /// The output.
@@ -283,8 +285,14 @@ impl Door {
     }
 
     /// Adds what answers messages of another protocol. `I` and `O` are said for the API documents: the protocol's own library
-    /// decodes and encodes.
-    pub fn protocol_handler<I, O, D, C>(self, connect: C, warm: Warm<D>, speak: Speak<D>) -> Endpoint
+    /// decodes and encodes; `also_answers` are its statuses beside 200, each with what it says.
+    pub fn protocol_handler<I, O, D, C>(
+        self,
+        also_answers: &'static [(StatusCode, &'static str)],
+        connect: C,
+        warm: Warm<D>,
+        speak: Speak<D>,
+    ) -> Endpoint
     where
         D: Send + Sync + 'static,
         I: JsonSchema,
@@ -294,7 +302,8 @@ impl Door {
         let connect = move |settings: &Settings| -> Box<dyn Erased> {
             Box::new(Protocol { deps: connect(settings), warm, speak })
         };
-        self.opened_by(Shape::input::<I>(), Shape::output::<O>(), Box::new(connect))
+        let opened = self.opened_by(Shape::input::<I>(), Shape::output::<O>(), Box::new(connect));
+        Endpoint { also_answers, ..opened }
     }
 
     fn endpoint<D, I, O, E, C, H>(
@@ -343,6 +352,7 @@ impl Door {
             markdown: false,
             file: None,
             events: &[],
+            also_answers: &[],
             input,
             output,
             connect,

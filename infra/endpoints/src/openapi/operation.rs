@@ -126,6 +126,9 @@ fn responses<'example>(
         let response = json!({ "$ref": format!("#/components/responses/{name}") });
         responses.insert(endpoint.failure_shape.status(code).as_u16().to_string(), response);
     }
+    for (status, description) in endpoint.also_answers {
+        responses.insert(status.as_u16().to_string(), json!({ "description": description }));
+    }
     responses.into()
 }
 
