@@ -11,6 +11,7 @@ pub fn all() -> Vec<Endpoint> {
         events_ingest::endpoint(),
         health::endpoint(),
         live_token::endpoint(),
+        mcp::endpoint(),
         query::endpoint(),
         sessions_moderate::endpoint(),
         sessions_report::endpoint(),
