@@ -280,6 +280,7 @@ fn check_client(seen: &Value) -> anyhow::Result<()> {
 
 /// Talks to the server at `address` with the official client, in both eras of the protocol. The session `known` has one
 /// verdict, Mostly True.
+#[expect(clippy::disallowed_methods, reason = "a test's own switch: the Python that has the client")]
 pub(crate) async fn official_client(address: &str, headers: &[(&str, &str)]) -> anyhow::Result<()> {
     let python = std::env::var("MCP_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let script = workspace_root().join("tests/it/mcp_client.py");

@@ -14,7 +14,8 @@ pub const REQUEST_ID_NAME: &str = "x-request-id";
 pub const SESSION_ID: HeaderName = HeaderName::from_static("x-session-id");
 
 /// What browsers may send.
-const ALLOWED_HEADERS: &str = "Authorization, Content-Type, Accept, X-Request-Id, X-Session-Id, X-API-Key";
+const ALLOWED_HEADERS: &str = "Authorization, Content-Type, Accept, X-Request-Id, X-Session-Id, X-API-Key, \
+                               MCP-Protocol-Version, Mcp-Method, Mcp-Name";
 /// What browsers may read.
 const EXPOSED_HEADERS: &str = "X-Request-Id, Retry-After";
 /// How long a browser may keep a preflight's answer, in seconds.

@@ -98,12 +98,11 @@ fn responses<'example>(
     schemas: &mut Schemas,
 ) -> Value {
     let output = schemas.of_output(endpoint);
-    let mut content = match endpoint.file {
-        Some(media_type) => json!({ media_type: { "schema": { "type": "string" } } }),
-        None => {
-            let schema = schemas.reference_output(endpoint);
-            json!({ "application/json": media(&schema, part("/response/body")) })
-        }
+    let mut content = if let Some(media_type) = endpoint.file {
+        json!({ media_type: { "schema": { "type": "string" } } })
+    } else {
+        let schema = schemas.reference_output(endpoint);
+        json!({ "application/json": media(&schema, part("/response/body")) })
     };
     if endpoint.markdown {
         content["text/markdown"] = media(&json!({ "type": "string" }), part("/response/markdown"));
