@@ -10,8 +10,8 @@ mod word_piece;
 
 pub use model::{Encoder, EncoderError, VECTOR_LENGTH};
 
-use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use evidence::alignment::{Stance, StanceReader};
 use settings::{Settings, names};
@@ -26,8 +26,11 @@ const DEFAULT_FOLDER: &str = "models/minilm-stance";
 #[derive(Debug)]
 pub struct Lazy {
     folder: Option<PathBuf>,
-    loaded: OnceLock<Option<Encoder>>,
+    loaded: OnceLock<Option<Arc<Encoder>>>,
 }
+
+/// Models that are open in this process. Functions that run in one process share them: a model takes 26 MB and more.
+static OPEN: Mutex<Vec<(PathBuf, Weak<Encoder>)>> = Mutex::new(Vec::new());
 
 /// What is known of the model without running it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +72,7 @@ impl Lazy {
         self.loaded
             .get_or_init(|| {
                 let folder = self.folder.as_ref().filter(|folder| Encoder::is_in(folder))?;
-                Encoder::open(folder)
+                shared(folder)
                     .inspect_err(|error| {
                         tracing::error!(
                             error = error as &dyn std::error::Error,
@@ -78,7 +81,7 @@ impl Lazy {
                     })
                     .ok()
             })
-            .as_ref()
+            .as_deref()
     }
 
     /// Whether there is a model. Loads it, to be sure.
@@ -90,6 +93,19 @@ impl Lazy {
             Some(_) => Presence::Absent,
         }
     }
+}
+
+/// The model in `folder`, which is opened once however many ask for it.
+fn shared(folder: &Path) -> Result<Arc<Encoder>, EncoderError> {
+    // Whoever panicked here left a list that is still a list.
+    let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
+    open.retain(|(_, model)| model.strong_count() > 0);
+    if let Some(model) = open.iter().find_map(|(known, model)| (known == folder).then(|| model.upgrade())?) {
+        return Ok(model);
+    }
+    let model = Arc::new(Encoder::open(folder)?);
+    open.push((folder.to_owned(), Arc::downgrade(&model)));
+    Ok(model)
 }
 
 impl StanceReader for Lazy {
