@@ -16,8 +16,7 @@ export async function standInForGemini(page) {
   const changed = () => watchers.splice(0).forEach((wake) => wake());
 
   await page.route("**/api/live/token", async (route) => {
-    const { resumption_handle: handle = null } = route.request().postDataJSON();
-    asked.push(handle);
+    asked.push(route.request().postDataJSON());
     await route.fulfill({
       json: {
         token: `auth_tokens/${asked.length}`,
@@ -25,7 +24,7 @@ export async function standInForGemini(page) {
         new_session_expires_at: later(60_000),
         url: HOST + PATH,
         model: "stand-in",
-        setup: { model: "models/stand-in", sessionResumption: handle === null ? {} : { handle }, inputAudioTranscription: {} },
+        setup: { model: "models/stand-in", sessionResumption: {}, inputAudioTranscription: {} },
       },
     });
   });

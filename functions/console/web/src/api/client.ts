@@ -232,9 +232,9 @@ export async function moderate(decision: {
   await patiently(() => post("api/sessions/moderate", decision));
 }
 
-/** Permission for one connection; with a handle, for one that goes on with an earlier session. */
-export async function fetchLiveToken(handle: string | null): Promise<LiveToken> {
-  return post<LiveToken>("api/live/token", handle === null ? {} : { resumption_handle: handle });
+/** Permission for one connection. Its setup is locked but for the handle to go on from. */
+export async function fetchLiveToken(): Promise<LiveToken> {
+  return post<LiveToken>("api/live/token", {});
 }
 
 /** Runs a tool for the speech model. `signal` ends the call when the model takes it back. */

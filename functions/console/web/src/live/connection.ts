@@ -70,14 +70,14 @@ export class LiveConnection {
     const handle = this.#handle;
     let permission: LiveToken;
     try {
-      // A token opens one connection, and is locked to the handle that it was asked for with.
-      permission = await fetchLiveToken(handle);
+      permission = await fetchLiveToken();
     } catch (error) {
       this.listener.state("failed", error instanceof Error ? error.message : String(error));
       throw error;
     }
     if (this.#isClosed) return;
-    const { url, token, setup } = permission;
+    const { url, token } = permission;
+    const setup = { ...permission.setup, sessionResumption: handle === null ? {} : { handle } };
     const socket = new WebSocket(`${url}?access_token=${token}`);
     let wasReady = false;
     this.#coming = socket;
