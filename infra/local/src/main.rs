@@ -73,7 +73,8 @@ impl Default for ServeArguments {
     }
 }
 
-#[tokio::main]
+// Handlers compute, and the model reads one text at a time: whoever waits for it must not hold up the others.
+#[tokio::main(worker_threads = 16)]
 async fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         None => serve::run(ServeArguments::default()).await.map(|()| ExitCode::SUCCESS),
