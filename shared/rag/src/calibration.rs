@@ -21,25 +21,33 @@ const SHORTEST: usize = 3;
 const LONGEST: usize = 20;
 /// What a name counts against all passages that none of them has: the question is about something else.
 const UNKNOWN_NAME: f64 = 0.9;
+/// And that the question is about places of which none is spoken of in any of them: what holds elsewhere is no answer.
+/// It lowers the score of a passage that is otherwise as likely as not to answer to 0.12.
+const ANOTHER_PLACE: f64 = 2.0;
 /// And against one passage that lacks a name which the document of another is about.
 const MISSING_NAME: f64 = 0.6;
 /// More of them count no more.
 const MOST_UNKNOWN_NAMES: usize = 2;
 
+/// What the scores of passages depend on in the question itself.
+pub(crate) struct Question {
+    /// Names in it that none of the passages has.
+    pub(crate) unknown_names: usize,
+    /// Whether it is about places, and no passage about any of them.
+    pub(crate) is_elsewhere: bool,
+    /// Words in it that carry meaning.
+    pub(crate) length: usize,
+}
+
 /// The scores of passages that were found together, 0..=1. Where some have a cosine, one without is less near than
 /// all of those.
 ///
-/// `unknown_names` are those of the question that none of the passages has, `missing` how many that another passage's
-/// document is about each of the passages lacks.
-/// `length` is the number of words in the question that carry meaning.
-pub(crate) fn scores(
-    likenesses: &[Likeness],
-    unknown_names: usize,
-    missing: &[usize],
-    length: usize,
-) -> Vec<f64> {
+/// `missing` is how many names that another passage's document is about each of the passages lacks.
+pub(crate) fn scores(likenesses: &[Likeness], missing: &[usize], question: &Question) -> Vec<f64> {
+    let Question { unknown_names, is_elsewhere, length } = *question;
     let longer = (length.clamp(SHORTEST, LONGEST) as f64 / USUAL).ln();
-    let unknown = UNKNOWN_NAME * unknown_names.min(MOST_UNKNOWN_NAMES) as f64;
+    let elsewhere = if is_elsewhere { ANOTHER_PLACE } else { 0.0 };
+    let unknown = UNKNOWN_NAME * unknown_names.min(MOST_UNKNOWN_NAMES) as f64 + elsewhere;
     let farthest = likenesses.iter().filter_map(|likeness| likeness.cosine).reduce(f64::min);
     let score = |(likeness, missing): (&Likeness, &usize)| {
         let against = unknown + MISSING_NAME * *missing as f64;
@@ -69,6 +77,7 @@ mod tests {
     #[test]
     fn nearer_is_never_worse() {
         let likeness = |words: f64, cosine: Option<f64>| Likeness { words, cosine };
+        let here = Question { unknown_names: 0, is_elsewhere: false, length: 6 };
         let found = scores(
             &[
                 likeness(0.2, Some(0.4)),
@@ -76,16 +85,18 @@ mod tests {
                 likeness(0.6, Some(0.7)),
                 likeness(0.6, None),
             ],
-            0,
             &[0; 4],
-            6,
+            &here,
         );
         assert!(found[0] < found[1] && found[1] < found[2], "{found:?}");
         assert!(
             (found[3] - found[1]).abs() < 1e-9,
             "the farthest cosine stands for the missing one: {found:?}"
         );
-        let alone = scores(&[likeness(0.1, None), likeness(0.9, None)], 0, &[0; 2], 6);
+        let alone = scores(&[likeness(0.1, None), likeness(0.9, None)], &[0; 2], &here);
         assert!(alone[0] < 0.5 && alone[1] > 0.5, "{alone:?}");
+        let elsewhere = Question { is_elsewhere: true, ..here };
+        let less = scores(&[likeness(0.1, None), likeness(0.9, None)], &[0; 2], &elsewhere);
+        assert!(less[0] < alone[0] && less[1] < alone[1], "{less:?}");
     }
 }

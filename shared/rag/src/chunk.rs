@@ -1,6 +1,7 @@
 //! A passage as an answer uses it.
 
 use corpus::{Likeness, Passage};
+use evidence::claim::location::{self, Location};
 
 use crate::calibration;
 use crate::question::names;
@@ -40,7 +41,12 @@ impl Chunk {
         let likenesses: Vec<Likeness> = passages.iter().map(|passage| passage.likeness).collect();
         let names = Names::of(question, &passages);
         let missing: Vec<usize> = passages.iter().map(|passage| names.missing_in(passage)).collect();
-        let scores = calibration::scores(&likenesses, names.unknown, &missing, words(question).len());
+        let asked = calibration::Question {
+            unknown_names: names.unknown,
+            is_elsewhere: is_elsewhere(question, &passages),
+            length: words(question).len(),
+        };
+        let scores = calibration::scores(&likenesses, &missing, &asked);
         let mut chunks: Vec<Self> =
             passages.into_iter().zip(scores).map(|(passage, score)| Self::new(passage, score)).collect();
         chunks.sort_by(|one, other| other.score.total_cmp(&one.score));
@@ -114,6 +120,23 @@ impl Names {
         let text = format!("{} {} {}", passage.title, passage.keywords, passage.text).to_lowercase();
         self.subjects.iter().filter(|name| !has_word(&text, name)).count()
     }
+}
+
+/// Whether `question` names places, and none of `passages` speaks of any of them, of what they lie in, or of what lies
+/// in them. One that is known is enough: goods also come from places that no document has rules for.
+fn is_elsewhere(question: &str, passages: &[Passage]) -> bool {
+    let asked = location::find(question);
+    if asked.is_empty() {
+        return false;
+    }
+    let may_be = |asked: &Location, said: &Location| {
+        asked.name == said.name || asked.within.contains(&said.name) || said.within.contains(&asked.name)
+    };
+    let speaks_of_it = |passage: &Passage| {
+        let text = format!("{}. {}. {}", passage.title, passage.keywords, passage.text);
+        location::find(&text).iter().any(|said| asked.iter().any(|asked| may_be(asked, said)))
+    };
+    !passages.iter().any(speaks_of_it)
 }
 
 /// Whether `word` stands in `text` as a whole word.
