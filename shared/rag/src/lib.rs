@@ -7,6 +7,7 @@
 //!
 //! Questions and documents are data: nothing that is written in them changes what is done here.
 
+mod abbreviation;
 mod answer;
 mod calibration;
 mod chunk;

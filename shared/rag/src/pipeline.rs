@@ -14,7 +14,7 @@ use outbound::Deadline;
 use crate::answer::{Answer, Citation, Confidence, Level, Metadata};
 use crate::chunk::Chunk;
 use crate::listener::Listener;
-use crate::{citation, composer, confidence, context, guard, prompt, question};
+use crate::{abbreviation, citation, composer, confidence, context, guard, prompt, question};
 
 /// Passages that are looked up.
 const MOST_PASSAGES: usize = 12;
@@ -97,19 +97,35 @@ impl Pipeline {
         if question.is_empty() {
             return Ok(Vec::new());
         }
+        let mut chunks = self.search(&question, ask, deadline).await?;
+        let texts: Vec<&str> = chunks.iter().map(|chunk| chunk.text.as_str()).collect();
+        if let Some(spelt_out) = abbreviation::spelt_out(&question, &texts) {
+            let others = self.search(&spelt_out, ask, deadline).await?;
+            chunks = better_of_both(chunks, others);
+        }
+        Ok(chunks)
+    }
+
+    /// The passages that are found for `question`, in these words.
+    async fn search(
+        &self,
+        question: &str,
+        ask: &Ask,
+        deadline: Deadline,
+    ) -> Result<Vec<Chunk>, PipelineError> {
         let query = Query {
             tier: ask.tier,
             collection: ask.collection.clone(),
             category: ask.category.clone(),
             most_of_one_document: MOST_OF_ONE_DOCUMENT,
             forgives_spelling: true,
-            ..Query::new(question.clone(), MOST_PASSAGES)
+            ..Query::new(question.to_owned(), MOST_PASSAGES)
         };
         let passages = self.documents.search(&query, deadline).await.map_err(|error| match error {
             CorpusError::UnknownCollection { name } => PipelineError::UnknownCollection { name },
             error => PipelineError::Retrieval(error),
         })?;
-        Ok(Chunk::of(passages, &question))
+        Ok(Chunk::of(passages, question))
     }
 
     /// The answer to `ask`, before `deadline`.
@@ -163,6 +179,23 @@ impl Pipeline {
         answer.metadata.latency_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
         Ok(answer)
     }
+}
+
+/// What two searches for the same found, each passage once with its better score, best first; as many as the first.
+fn better_of_both(first: Vec<Chunk>, second: Vec<Chunk>) -> Vec<Chunk> {
+    let most = first.len();
+    let mut both = first;
+    for chunk in second {
+        let is_same = |known: &&mut Chunk| known.document_id == chunk.document_id && known.text == chunk.text;
+        match both.iter_mut().find(is_same) {
+            Some(known) if known.score < chunk.score => *known = chunk,
+            Some(_) => {}
+            None => both.push(chunk),
+        }
+    }
+    both.sort_by(|one, other| other.score.total_cmp(&one.score));
+    both.truncate(most);
+    both
 }
 
 /// What `model` answers, heard by `listener` as it is written where it listens.
