@@ -169,9 +169,12 @@ async fn refusals_are_in_the_error_model(stack: &Stack<'_>, caller: &Caller<'_>)
 /// Every endpoint answers its own event, over HTTP.
 async fn every_endpoint_answers(stack: &Stack<'_>, caller: &Caller<'_>) -> anyhow::Result<()> {
     let cases = load(&workspace_root().join("events"))?;
-    let ok = |function: &str| cases.iter().find(|case| case.function == function && case.name == "ok");
+    let case_of = |function: &str| {
+        let name = crate::events::case_with_web_search(function);
+        cases.iter().find(|case| case.function == function && case.name == name)
+    };
     // The sessions' events ask for a session of one verdict.
-    let mut verdict: Value = serde_json::from_str(text(ok("events-ingest"), "body"))?;
+    let mut verdict: Value = serde_json::from_str(text(case_of("events-ingest"), "body"))?;
     verdict["session_id"] = "known".into();
     for _ in 0..2 {
         verdict["event_id"] = "e1".into();
@@ -180,8 +183,8 @@ async fn every_endpoint_answers(stack: &Stack<'_>, caller: &Caller<'_>) -> anyho
         ensure!(stored.status == 202, "{} {}", stored.status, stored.json());
     }
     for endpoint in endpoints::all() {
-        let case = ok(endpoint.name);
-        let case = case.with_context(|| format!("events/{}/ok.json is missing", endpoint.name))?;
+        let case = case_of(endpoint.name);
+        let case = case.with_context(|| format!("events/{} has no case for it", endpoint.name))?;
         let reply = stack
             .call_as(caller, endpoint.method.clone(), text(Some(case), "path"), text(Some(case), "body"))
             .await?;
@@ -190,7 +193,8 @@ async fn every_endpoint_answers(stack: &Stack<'_>, caller: &Caller<'_>) -> anyho
             .iter()
             .map(|(name, value)| (name.as_str(), value.to_str().unwrap_or_default()))
             .collect();
-        let answered = json!({ "status": reply.status.as_u16(), "headers": headers, "body": reply.json() });
+        let answered =
+            json!({ "status": reply.status.as_u16(), "headers": headers, "body": reply.json_or_text() });
         if let Err(mistake) = matches(&answered, &case.expected) {
             anyhow::bail!("{}: {mistake}\n{}", endpoint.name, stack.emulator.log());
         }

@@ -66,6 +66,11 @@ fn token(token: &str, expires_at: Option<Timestamp>) -> TokenRecord {
     }
 }
 
+/// The case that `function` answers where it runs with SearXNG alone for a provider.
+pub(crate) fn case_with_web_search(function: &str) -> &'static str {
+    if function == "live-token" { NOT_CONFIGURED } else { "ok" }
+}
+
 /// Name of the cases whose function has no provider to ask.
 const NOT_CONFIGURED: &str = "not-configured";
 

@@ -27,6 +27,13 @@ impl Reply {
         serde_json::from_slice(&self.bytes).unwrap_or(Value::Null)
     }
 
+    /// The body as JSON, or as a text where it is none: a page, a picture.
+    #[must_use]
+    pub fn json_or_text(&self) -> Value {
+        serde_json::from_slice(&self.bytes)
+            .unwrap_or_else(|_| String::from_utf8_lossy(&self.bytes).into_owned().into())
+    }
+
     /// The code of the error model, empty where it is none.
     #[must_use]
     pub fn error_code(&self) -> String {
