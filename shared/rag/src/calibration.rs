@@ -21,8 +21,8 @@ const SHORTEST: usize = 3;
 const LONGEST: usize = 20;
 /// What a name counts against all passages that none of them has: the question is about something else.
 const UNKNOWN_NAME: f64 = 0.9;
-/// And that the question is about places of which none is spoken of in any of them: what holds elsewhere is no answer.
-/// It lowers the score of a passage that is otherwise as likely as not to answer to 0.12.
+/// And that a passage speaks of other places than the question does: what holds there is no answer. It lowers the
+/// score of one that is otherwise as likely as not to answer to 0.12.
 const ANOTHER_PLACE: f64 = 2.0;
 /// And against one passage that lacks a name which the document of another is about.
 const MISSING_NAME: f64 = 0.6;
@@ -33,24 +33,31 @@ const MOST_UNKNOWN_NAMES: usize = 2;
 pub(crate) struct Question {
     /// Names in it that none of the passages has.
     pub(crate) unknown_names: usize,
-    /// Whether it is about places, and no passage about any of them.
-    pub(crate) is_elsewhere: bool,
     /// Words in it that carry meaning.
     pub(crate) length: usize,
+}
+
+/// What speaks against one passage.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Against {
+    /// Names that another passage's document is about, and that it lacks.
+    pub(crate) missing_names: usize,
+    /// Whether it speaks of other places than the question does.
+    pub(crate) is_elsewhere: bool,
 }
 
 /// The scores of passages that were found together, 0..=1. Where some have a cosine, one without is less near than
 /// all of those.
 ///
-/// `missing` is how many names that another passage's document is about each of the passages lacks.
-pub(crate) fn scores(likenesses: &[Likeness], missing: &[usize], question: &Question) -> Vec<f64> {
-    let Question { unknown_names, is_elsewhere, length } = *question;
+/// `against` is what speaks against each of the passages.
+pub(crate) fn scores(likenesses: &[Likeness], against: &[Against], question: &Question) -> Vec<f64> {
+    let Question { unknown_names, length } = *question;
     let longer = (length.clamp(SHORTEST, LONGEST) as f64 / USUAL).ln();
-    let elsewhere = if is_elsewhere { ANOTHER_PLACE } else { 0.0 };
-    let unknown = UNKNOWN_NAME * unknown_names.min(MOST_UNKNOWN_NAMES) as f64 + elsewhere;
+    let unknown = UNKNOWN_NAME * unknown_names.min(MOST_UNKNOWN_NAMES) as f64;
     let farthest = likenesses.iter().filter_map(|likeness| likeness.cosine).reduce(f64::min);
-    let score = |(likeness, missing): (&Likeness, &usize)| {
-        let against = unknown + MISSING_NAME * *missing as f64;
+    let score = |(likeness, against): (&Likeness, &Against)| {
+        let elsewhere = if against.is_elsewhere { ANOTHER_PLACE } else { 0.0 };
+        let against = unknown + MISSING_NAME * against.missing_names as f64 + elsewhere;
         match (likeness.cosine.or(farthest), likeness.words) {
             (Some(cosine), words) => {
                 let [offset, by_words, by_meaning] = WORDS_AND_MEANING;
@@ -63,7 +70,7 @@ pub(crate) fn scores(likenesses: &[Likeness], missing: &[usize], question: &Ques
             }
         }
     };
-    likenesses.iter().zip(missing).map(score).collect()
+    likenesses.iter().zip(against).map(score).collect()
 }
 
 fn logistic(value: f64) -> f64 {
@@ -77,7 +84,8 @@ mod tests {
     #[test]
     fn nearer_is_never_worse() {
         let likeness = |words: f64, cosine: Option<f64>| Likeness { words, cosine };
-        let here = Question { unknown_names: 0, is_elsewhere: false, length: 6 };
+        let question = Question { unknown_names: 0, length: 6 };
+        let nothing = Against::default();
         let found = scores(
             &[
                 likeness(0.2, Some(0.4)),
@@ -85,18 +93,18 @@ mod tests {
                 likeness(0.6, Some(0.7)),
                 likeness(0.6, None),
             ],
-            &[0; 4],
-            &here,
+            &[nothing; 4],
+            &question,
         );
         assert!(found[0] < found[1] && found[1] < found[2], "{found:?}");
         assert!(
             (found[3] - found[1]).abs() < 1e-9,
             "the farthest cosine stands for the missing one: {found:?}"
         );
-        let alone = scores(&[likeness(0.1, None), likeness(0.9, None)], &[0; 2], &here);
+        let alone = scores(&[likeness(0.1, None), likeness(0.9, None)], &[nothing; 2], &question);
         assert!(alone[0] < 0.5 && alone[1] > 0.5, "{alone:?}");
-        let elsewhere = Question { is_elsewhere: true, ..here };
-        let less = scores(&[likeness(0.1, None), likeness(0.9, None)], &[0; 2], &elsewhere);
+        let elsewhere = Against { is_elsewhere: true, ..nothing };
+        let less = scores(&[likeness(0.1, None), likeness(0.9, None)], &[elsewhere; 2], &question);
         assert!(less[0] < alone[0] && less[1] < alone[1], "{less:?}");
     }
 }

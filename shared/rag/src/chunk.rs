@@ -3,7 +3,7 @@
 use corpus::{Likeness, Passage};
 use evidence::claim::location::{self, Location};
 
-use crate::calibration;
+use crate::calibration::{self, Against};
 use crate::question::names;
 use crate::wording::words;
 
@@ -40,13 +40,13 @@ impl Chunk {
     pub(crate) fn of(passages: Vec<Passage>, question: &str) -> Vec<Self> {
         let likenesses: Vec<Likeness> = passages.iter().map(|passage| passage.likeness).collect();
         let names = Names::of(question, &passages);
-        let missing: Vec<usize> = passages.iter().map(|passage| names.missing_in(passage)).collect();
-        let asked = calibration::Question {
-            unknown_names: names.unknown,
-            is_elsewhere: is_elsewhere(question, &passages),
-            length: words(question).len(),
-        };
-        let scores = calibration::scores(&likenesses, &missing, &asked);
+        let against: Vec<Against> = passages
+            .iter()
+            .zip(elsewhere(question, &passages))
+            .map(|(passage, is_elsewhere)| Against { missing_names: names.missing_in(passage), is_elsewhere })
+            .collect();
+        let asked = calibration::Question { unknown_names: names.unknown, length: words(question).len() };
+        let scores = calibration::scores(&likenesses, &against, &asked);
         let mut chunks: Vec<Self> =
             passages.into_iter().zip(scores).map(|(passage, score)| Self::new(passage, score)).collect();
         chunks.sort_by(|one, other| other.score.total_cmp(&one.score));
@@ -122,21 +122,20 @@ impl Names {
     }
 }
 
-/// Whether `question` names places, and none of `passages` speaks of any of them, of what they lie in, or of what lies
-/// in them. One that is known is enough: goods also come from places that no document has rules for.
-fn is_elsewhere(question: &str, passages: &[Passage]) -> bool {
+/// Which of `passages` speak of other places than `question`, where none speaks of those that it names, of what they
+/// lie in or of what lies in them. A passage that speaks of no place holds everywhere, and one place that is known is
+/// enough: goods also come from where no document has rules for.
+fn elsewhere(question: &str, passages: &[Passage]) -> Vec<bool> {
     let asked = location::find(question);
-    if asked.is_empty() {
-        return false;
-    }
+    let said: Vec<Vec<Location>> = passages
+        .iter()
+        .map(|passage| location::find(&format!("{}. {}. {}", passage.title, passage.keywords, passage.text)))
+        .collect();
     let may_be = |asked: &Location, said: &Location| {
         asked.name == said.name || asked.within.contains(&said.name) || said.within.contains(&asked.name)
     };
-    let speaks_of_it = |passage: &Passage| {
-        let text = format!("{}. {}. {}", passage.title, passage.keywords, passage.text);
-        location::find(&text).iter().any(|said| asked.iter().any(|asked| may_be(asked, said)))
-    };
-    !passages.iter().any(speaks_of_it)
+    let is_known = said.iter().flatten().any(|said| asked.iter().any(|asked| may_be(asked, said)));
+    said.iter().map(|said| !asked.is_empty() && !is_known && !said.is_empty()).collect()
 }
 
 /// Whether `word` stands in `text` as a whole word.
