@@ -42,6 +42,11 @@ fn gemini(text: &str) -> Answer {
     )
 }
 
+/// Settings of both providers, at one address.
+fn of_gemini_and_groq(base: &str) -> [(&'static str, &str); 4] {
+    [("GEMINI_API_KEY", "g"), ("GEMINI_BASE_URL", base), ("GROQ_API_KEY", "k"), ("GROQ_BASE_URL", base)]
+}
+
 #[tokio::test]
 async fn a_question_is_answered_from_the_shipped_collection() -> anyhow::Result<()> {
     let server = Server::start(&[]).await?;
@@ -203,13 +208,7 @@ async fn the_next_model_answers_when_one_fails() -> anyhow::Result<()> {
         ])
         .await;
         let base = upstream.base_url();
-        let settings = [
-            ("GEMINI_API_KEY", "g"),
-            ("GEMINI_BASE_URL", &*base),
-            ("GROQ_API_KEY", "k"),
-            ("GROQ_BASE_URL", &*base),
-        ];
-        let server = Server::start(&settings).await?;
+        let server = Server::start(&of_gemini_and_groq(&base)).await?;
         let body = ask(&server, QUESTION).await?.json();
         assert_eq!(body["metadata"]["model"], "openai/gpt-oss-120b", "{fault:?}: {body}");
     }
@@ -263,13 +262,7 @@ async fn a_provider_is_asked_again_and_the_next_one_when_it_hangs() -> anyhow::R
     ])
     .await;
     let base = upstream.base_url();
-    let settings = [
-        ("GEMINI_API_KEY", "g"),
-        ("GEMINI_BASE_URL", &*base),
-        ("GROQ_API_KEY", "k"),
-        ("GROQ_BASE_URL", &*base),
-    ];
-    let server = Server::start(&settings).await?;
+    let server = Server::start(&of_gemini_and_groq(&base)).await?;
     let body = ask(&server, QUESTION).await?.json();
     assert_eq!(body["metadata"]["model"], "openai/gpt-oss-120b", "{body}");
     Ok(())

@@ -17,7 +17,7 @@ const EVIDENCE: &str = "evidence";
 const WARNING: &str = "warning";
 const VERDICT: &str = "verdict";
 
-/// What is sent before the answer, in this order.
+/// What is sent before the answer: warnings about the claim with it, those about a source when it ought to have answered.
 pub(crate) const EVENTS: &[EventKind] = &[
     EventKind { name: CLAIM, description: "`{\"claim\", \"normalized\"}`: what is being judged, at once" },
     EventKind {

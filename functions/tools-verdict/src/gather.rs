@@ -61,15 +61,13 @@ type Given = (Vec<Candidate>, Vec<&'static str>);
 fn heard(source: &str, given: Result<Given, Failure>, aloud: &Aloud<'_>) -> Gathered {
     let gathered = match given {
         Ok((candidates, incomplete)) => {
+            aloud.found(source, &candidates);
             Gathered { candidates, missing: incomplete.into_iter().map(late).collect(), answered: 1 }
         }
         Err(failure) => {
             Gathered { candidates: Vec::new(), missing: vec![missing(source, failure)], answered: 0 }
         }
     };
-    if gathered.answered > 0 {
-        aloud.found(source, &gathered.candidates);
-    }
     gathered.missing.iter().for_each(|missing| aloud.missing(missing));
     gathered
 }

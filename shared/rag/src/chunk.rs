@@ -36,7 +36,7 @@ pub struct Chunk {
 }
 
 impl Chunk {
-    /// The passages that were found for `question` as chunks, in the order they were found.
+    /// The passages that were found for `question` as chunks, best first.
     pub(crate) fn of(passages: Vec<Passage>, question: &str) -> Vec<Self> {
         let likenesses: Vec<Likeness> = passages.iter().map(|passage| passage.likeness).collect();
         let names = Names::of(question, &passages);

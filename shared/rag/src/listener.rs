@@ -4,8 +4,8 @@ use crate::answer::{RelatedDocument, Source};
 
 /// Hears an answer while it is made: what it is made from, then its text piece by piece.
 pub trait Listener: Send + Sync {
-    /// Whether the text is wanted as it is written; else it is asked for whole, which more models can do again
-    /// when they fail.
+    /// Whether anybody hears. Where nobody does, nothing is told, and a model is asked for its text whole, which another
+    /// can do again when it fails.
     fn listens(&self) -> bool;
 
     /// What the answer will be made from: where the documents found can be read, and the documents.

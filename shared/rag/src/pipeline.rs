@@ -93,13 +93,17 @@ impl Pipeline {
 
     /// The passages that `ask` would be answered from, best first, before the threshold.
     pub async fn retrieve(&self, ask: &Ask, deadline: Deadline) -> Result<Vec<Chunk>, PipelineError> {
-        let question = question::plain(&ask.question);
+        self.find(&question::plain(&ask.question), ask, deadline).await
+    }
+
+    /// The passages for `question`, in its own words and with its abbreviations spelt out.
+    async fn find(&self, question: &str, ask: &Ask, deadline: Deadline) -> Result<Vec<Chunk>, PipelineError> {
         if question.is_empty() {
             return Ok(Vec::new());
         }
-        let mut chunks = self.search(&question, ask, deadline).await?;
+        let mut chunks = self.search(question, ask, deadline).await?;
         let texts: Vec<&str> = chunks.iter().map(|chunk| chunk.text.as_str()).collect();
-        if let Some(spelt_out) = abbreviation::spelt_out(&question, &texts) {
+        if let Some(spelt_out) = abbreviation::spelt_out(question, &texts) {
             let others = self.search(&spelt_out, ask, deadline).await?;
             chunks = better_of_both(chunks, others);
         }
@@ -141,15 +145,18 @@ impl Pipeline {
         listener: &dyn Listener,
     ) -> Result<Answer, PipelineError> {
         let started = Instant::now();
-        let mut chunks = self.retrieve(ask, deadline).await?;
+        let question = question::plain(&ask.question);
+        let mut chunks = self.find(&question, ask, deadline).await?;
         let best = chunks.iter().map(|chunk| chunk.score).fold(0.0, f64::max);
         let least = if best < LEAST_BEST { f64::INFINITY } else { LEAST_SCORE.max(best * LEAST_OF_BEST) };
         chunks.retain(|chunk| chunk.score >= least);
         if let Some(most) = ask.most_documents {
             keep_documents(&mut chunks, most);
         }
-        let question = question::plain(&ask.question);
-        listener.sources(&citation::readable(&chunks), &citation::related(&chunks));
+        let listens = listener.listens();
+        if listens {
+            listener.sources(&citation::readable(&chunks), &citation::related(&chunks));
+        }
         let mut written = false;
         let settings = self.documents.settings(ask.collection.as_deref()).await;
         let words = guard::intent(&question).and_then(|intent| intent.declined(&settings));
@@ -163,7 +170,7 @@ impl Pipeline {
                     let request = prompt::request(&question, &context::pack(&chunks));
                     let reply = write(&**model, &request, deadline, listener).await;
                     let reply = reply.map_err(PipelineError::Model)?;
-                    written = listener.listens();
+                    written = true;
                     answered(reply.text, &chunks, reply.model)
                 }
                 None => match composer::compose(&question, &chunks, self.encoder.get()) {
@@ -172,7 +179,7 @@ impl Pipeline {
                 },
             }
         };
-        if !written {
+        if listens && !written {
             answer.answer.split_inclusive('\n').for_each(|line| listener.token(line));
         }
         ask.question.trim().clone_into(&mut answer.metadata.query);

@@ -66,9 +66,9 @@ pub(crate) fn success(reply: Reply, request_id: &str) -> Answer {
     answer
 }
 
-/// The head of a stream; the caller adds its type and its body.
-pub(crate) fn stream(request_id: &str) -> Response<()> {
-    answer(StatusCode::OK, JSON, Bytes::new(), request_id).map(|_| ())
+/// The head of a stream; the caller adds its body.
+pub(crate) fn stream(content_type: &'static str, request_id: &str) -> Response<()> {
+    answer(StatusCode::OK, content_type, Bytes::new(), request_id).map(|_| ())
 }
 
 /// The answer to a preflight: which method and headers a browser may use.

@@ -9,7 +9,7 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use futures_util::stream;
-use http::{HeaderName, HeaderValue, Response, header};
+use http::{HeaderName, HeaderValue, Response};
 use http_body::Frame;
 use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt, Full, StreamBody};
@@ -138,10 +138,9 @@ impl Function {
 }
 
 fn opened<B>(body: B, request_id: &str) -> Response<B> {
-    let (mut parts, ()) = respond::stream(request_id).into_parts();
-    parts.headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(EVENT_STREAM));
-    parts.headers.insert(UNBUFFERED.0, UNBUFFERED.1);
-    Response::from_parts(parts, body)
+    let mut head = respond::stream(EVENT_STREAM, request_id);
+    head.headers_mut().insert(UNBUFFERED.0, UNBUFFERED.1);
+    head.map(|()| body)
 }
 
 #[cfg(test)]

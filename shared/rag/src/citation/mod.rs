@@ -55,27 +55,23 @@ pub(crate) fn resolve<'chunks>(answer: &str, chunks: &'chunks [Chunk]) -> Cited<
 
 /// Where the cited documents can be read: each address once.
 pub(crate) fn sources(cited: &Cited<'_>) -> Vec<Source> {
-    let mut seen = HashSet::new();
-    let rows = cited.citations.iter().flat_map(|(citation, chunk)| {
-        chunk.urls.iter().map(move |url| Source {
-            title: chunk.title.clone(),
-            org: chunk.organization.clone(),
-            url: url.clone(),
-            section: citation.section.clone(),
-        })
-    });
-    rows.filter(|row| seen.insert(row.url.clone())).collect()
+    by_address(cited.citations.iter().map(|(citation, chunk)| (*chunk, &citation.section)))
 }
 
 /// Where the documents of `chunks` can be read, each address once, in their order.
 pub(crate) fn readable(chunks: &[Chunk]) -> Vec<Source> {
+    by_address(chunks.iter().map(|chunk| (chunk, &chunk.section)))
+}
+
+/// An entry for each address of the chunks, with the section that it is named for; the first of an address stays.
+fn by_address<'a>(named: impl Iterator<Item = (&'a Chunk, &'a Option<String>)>) -> Vec<Source> {
     let mut seen = HashSet::new();
-    let rows = chunks.iter().flat_map(|chunk| {
+    let rows = named.flat_map(|(chunk, section)| {
         chunk.urls.iter().map(move |url| Source {
             title: chunk.title.clone(),
             org: chunk.organization.clone(),
             url: url.clone(),
-            section: chunk.section.clone(),
+            section: section.clone(),
         })
     });
     rows.filter(|row| seen.insert(row.url.clone())).collect()

@@ -1,5 +1,6 @@
 use std::time::Duration;
 
+use http::header;
 use lambda_http::Body;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
