@@ -13,7 +13,7 @@ use secrets::Secret;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use settings::{Clock, Settings, names};
-use web::{Endpoint, ErrorCode, Failure, Needs, Principal, RateClass, Render};
+use web::{Endpoint, ErrorCode, Failure, Needs, Principal, Render};
 
 /// Time for the token to be minted, in milliseconds.
 const BUDGET_MS: u64 = 3_800;
@@ -76,7 +76,7 @@ impl Render for Output {}
 /// The endpoint.
 #[must_use]
 pub fn endpoint() -> Endpoint {
-    let mut endpoint = Endpoint::post("live-token", "/api/live/token")
+    Endpoint::post("live-token", "/api/live/token")
         .summary("Mint a token that opens one Gemini Live session")
         .description(
             "Connect to `url` with `?access_token=<token>`, send `{\"setup\": <setup>}`, wait for `setupComplete`, then \
@@ -87,11 +87,10 @@ pub fn endpoint() -> Endpoint {
         )
         .fails_with(&[ErrorCode::BackendUnavailable, ErrorCode::Timeout])
         .body_limit_kib(10)
+        // Each token is a session that somebody pays for.
+        .limited_as_a_tool()
         .needs(Needs::memory_mb(256, "one call to Gemini, encrypted").settings(live::SETTINGS))
-        .handler(Deps::from_settings, handle);
-    // Each token is a session that somebody pays for.
-    endpoint.rate = RateClass::Tool;
-    endpoint
+        .handler(Deps::from_settings, handle)
 }
 
 /// Mints a token for our setup.

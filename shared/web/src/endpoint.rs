@@ -205,7 +205,7 @@ impl Door {
         self
     }
 
-    /// Limits its calls like a tool's, where it calls tools itself.
+    /// Limits its calls like a tool's, where it calls tools itself or each call costs as much.
     pub fn limited_as_a_tool(mut self) -> Self {
         self.rate = RateClass::Tool;
         self
