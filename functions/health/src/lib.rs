@@ -139,7 +139,7 @@ pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Output, F
     let down = backends.iter().flatten().any(|(_, backend)| backend.state == State::Unavailable);
     Ok(Output {
         status: if down { Status::Degraded } else { Status::Ok },
-        timestamp: deps.clock.now().strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string(),
+        timestamp: settings::iso_millis(deps.clock.now()),
         uptime: deps.started.elapsed().as_secs(),
         version: env!("CARGO_PKG_VERSION"),
         backends,

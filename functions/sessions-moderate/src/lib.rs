@@ -117,6 +117,6 @@ pub async fn handle(deps: &Deps, caller: Principal, input: Input) -> Result<Outp
         event_id,
         decision: moderated.moderation.decision,
         suppressed: moderated.moderation.suppresses(),
-        at: moderated.moderation.at.to_string(),
+        at: settings::iso_millis(moderated.moderation.at),
     })
 }

@@ -158,8 +158,8 @@ pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Output, F
         .map(|source| TopSource { publisher: source.publisher, count: source.verdicts });
     Ok(Output {
         session_id,
-        started_at: summary.first_event_at.map(|instant| instant.to_string()),
-        ended_at: summary.last_event_at.map(|instant| instant.to_string()),
+        started_at: summary.first_event_at.map(settings::iso_millis),
+        ended_at: summary.last_event_at.map(settings::iso_millis),
         labels: summary.verdicts.into(),
         speakers: gathered.speakers,
         timeline: gathered.timeline,

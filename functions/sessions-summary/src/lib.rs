@@ -109,7 +109,7 @@ pub async fn handle(deps: &Deps, _: Principal, input: Input) -> Result<Output, F
         verdicts: summary.verdicts.into(),
         top_sources: top_sources.collect(),
         transcripts: summary.transcripts,
-        first_event_at: summary.first_event_at.map(|instant| instant.to_string()),
-        last_event_at: summary.last_event_at.map(|instant| instant.to_string()),
+        first_event_at: summary.first_event_at.map(settings::iso_millis),
+        last_event_at: summary.last_event_at.map(settings::iso_millis),
     })
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::str::FromStr;
 
-pub use clock::{Clock, days_before};
+pub use clock::{Clock, days_before, iso_millis};
 pub use secrecy::{ExposeSecret, SecretString};
 
 /// Named values, read once: the process environment in a binary, a table in a test.

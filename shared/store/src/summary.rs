@@ -57,6 +57,8 @@ impl Store {
             let millis = counters.get(name)?.as_n().ok()?.parse().ok()?;
             Timestamp::from_millisecond(millis).ok()
         };
+        // Of two writers at once the later to commit may be the earlier to have looked at its clock.
+        let ends = [instant("first_event_ms"), instant("last_event_ms")];
         Ok(Some(Summary {
             claims: count(counters.get("claims")),
             transcripts: count(counters.get("transcripts")),
@@ -65,8 +67,8 @@ impl Store {
                 .map(|label| (label, count(counters.get(label_counter(label)))))
                 .collect(),
             publishers: self.publishers(session_id, now).await?,
-            first_event_at: instant("first_event_ms"),
-            last_event_at: instant("last_event_ms"),
+            first_event_at: ends.into_iter().flatten().min(),
+            last_event_at: ends.into_iter().flatten().max(),
         }))
     }
 
