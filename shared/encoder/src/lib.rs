@@ -1,9 +1,10 @@
-//! One small model, read from two files: vectors of sentences, and what a passage says about a claim.
+//! Two small models: vectors of sentences and what a passage says about a claim; and whether it answers a question.
 //!
 //! The model is `all-MiniLM-L6-v2` in 8 bits with the adapter of `training/`: with the gate shut it is the sentence
 //! encoder that retrieval uses, with the gate open it reads claim and passage together. Nothing is loaded before
-//! the first text; where the files are missing, everything that asks goes on without.
+//! the first text. The second, `ms-marco-MiniLM-L-12-v2` trained further there, is loaded by the first question. Where the files are missing, everything that asks goes on without.
 
+mod answers;
 mod model;
 mod operators;
 mod word_piece;

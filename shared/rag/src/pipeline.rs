@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use corpus::{CollectionSettings, Corpus, CorpusError, Query};
-use encoder::Lazy;
+use encoder::{Encoder, Lazy};
 use evidence::Tier;
 use futures_util::StreamExt;
 use models::{ChatModel, ModelError, Piece, Reply, Request, Unusable};
@@ -14,7 +14,7 @@ use outbound::Deadline;
 use crate::answer::{Answer, Citation, Confidence, Level, Metadata};
 use crate::chunk::Chunk;
 use crate::listener::Listener;
-use crate::{abbreviation, citation, composer, confidence, context, guard, prompt, question};
+use crate::{abbreviation, calibration, citation, composer, confidence, context, guard, prompt, question};
 
 /// Passages that are looked up.
 const MOST_PASSAGES: usize = 12;
@@ -25,6 +25,8 @@ const LEAST_SCORE: f64 = 0.15;
 /// Where the best scores less, nothing answers: set on F-01 to F-40 and `near-questions.yaml`, by the share of either
 /// that is lost.
 const LEAST_BEST: f64 = 0.21;
+/// And where the best sentence is read together with the question before that is decided: what is read counts, too.
+const LEAST_TO_READ: f64 = 0.12;
 /// And those that score less than this part of the best: beside it they are about something else.
 const LEAST_OF_BEST: f64 = 0.35;
 /// What stands for the model where the documents' own sentences are the answer.
@@ -147,36 +149,47 @@ impl Pipeline {
         let started = Instant::now();
         let question = question::plain(&ask.question);
         let mut chunks = self.find(&question, ask, deadline).await?;
-        let best = chunks.iter().map(|chunk| chunk.score).fold(0.0, f64::max);
-        let least = if best < LEAST_BEST { f64::INFINITY } else { LEAST_SCORE.max(best * LEAST_OF_BEST) };
-        chunks.retain(|chunk| chunk.score >= least);
+        let settings = self.documents.settings(ask.collection.as_deref()).await;
+        let words = guard::intent(&question).and_then(|intent| intent.declined(&settings));
+        let extracts = self.model.is_none() && words.is_none();
+        let encoder = self.encoder.get().filter(|_| extracts);
+        keep(
+            &mut chunks,
+            if encoder.is_some_and(Encoder::reads_answers) { LEAST_TO_READ } else { LEAST_BEST },
+        );
         if let Some(most) = ask.most_documents {
             keep_documents(&mut chunks, most);
+        }
+        let composed = if extracts { composer::compose(&question, &chunks, encoder) } else { None };
+        if let Some(reading) = composed.as_ref().and_then(|composed| composed.reading) {
+            let after = |score| calibration::after_reading(score, reading);
+            if after(best_score(&chunks)) < LEAST_BEST {
+                chunks.clear();
+            }
+            // Doubt counts against every passage; that one sentence answers says nothing for the others.
+            for chunk in &mut chunks {
+                chunk.score = chunk.score.min(after(chunk.score));
+            }
         }
         let listens = listener.listens();
         if listens {
             listener.sources(&citation::readable(&chunks), &citation::related(&chunks));
         }
         let mut written = false;
-        let settings = self.documents.settings(ask.collection.as_deref()).await;
-        let words = guard::intent(&question).and_then(|intent| intent.declined(&settings));
         let mut answer = if let Some(words) = words {
             declined(words, &chunks)
         } else if chunks.is_empty() {
             nothing(&settings)
+        } else if let Some(model) = &self.model {
+            let request = prompt::request(&question, &context::pack(&chunks));
+            let reply = write(&**model, &request, deadline, listener).await;
+            let reply = reply.map_err(PipelineError::Model)?;
+            written = true;
+            answered(reply.text, &chunks, reply.model)
         } else {
-            match &self.model {
-                Some(model) => {
-                    let request = prompt::request(&question, &context::pack(&chunks));
-                    let reply = write(&**model, &request, deadline, listener).await;
-                    let reply = reply.map_err(PipelineError::Model)?;
-                    written = true;
-                    answered(reply.text, &chunks, reply.model)
-                }
-                None => match composer::compose(&question, &chunks, self.encoder.get()) {
-                    Some(text) => answered(text, &chunks, EXTRACTIVE.to_owned()),
-                    None => nothing(&settings),
-                },
+            match composed {
+                Some(composed) => answered(composed.text, &chunks, EXTRACTIVE.to_owned()),
+                None => nothing(&settings),
             }
         };
         if listens && !written {
@@ -223,6 +236,17 @@ async fn write(
         }
     }
     Err(ModelError::Unusable { provider: model.name(), source: Unusable::BrokenOff })
+}
+
+/// Keeps the passages that may answer; none where the best scores less than `least_best`.
+fn keep(chunks: &mut Vec<Chunk>, least_best: f64) {
+    let best = best_score(chunks);
+    let least = LEAST_SCORE.min(best).max(best * LEAST_OF_BEST);
+    chunks.retain(|chunk| best >= least_best && chunk.score >= least);
+}
+
+fn best_score(chunks: &[Chunk]) -> f64 {
+    chunks.iter().map(|chunk| chunk.score).fold(0.0, f64::max)
 }
 
 /// Keeps the passages of the first `most` documents.

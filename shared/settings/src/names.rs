@@ -39,7 +39,7 @@ variables! {
     TRUTHY_CORPUS = "Trusted corpus behind `search_vectara`: `embedded` (default) or `vectara`.";
     TRUTHY_CORPUS_DIR = "Folder of the embedded index. Default: `corpus` in the data folder of `truthy serve`; in a function without it, the starter corpus alone.";
     TRUTHY_QUERY_COLLECTION = "Collection that `POST /api/query` answers from where a request names none. Default `freight`, the one that is compiled in; with `TRUTHY_CORPUS=vectara` the whole corpus.";
-    TRUTHY_MODEL_DIR = "Folder of the model that reads claim and passage together (`model.onnx`, `vocab.txt`), or `off`. Default `models/minilm-stance`; without these files judging goes by the exact layer alone.";
+    TRUTHY_MODEL_DIR = "Folder of the models that read claim and passage (`model.onnx`, `vocab.txt`) and question and passage (`answers.onnx`), or `off`. Default `models/minilm-stance`; without these files judging goes by the exact layer alone.";
     VECTARA_API_KEY = "Key of a Vectara account, query-only is enough, or its ARN. Needed with `TRUTHY_CORPUS=vectara`.";
     VECTARA_CORPUS_KEY = "Key of the Vectara corpus. Needed with `TRUTHY_CORPUS=vectara`.";
     VECTARA_RERANKER = "Name of a Vectara customer reranker. Not set: no reranking.";

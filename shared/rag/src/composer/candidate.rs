@@ -40,6 +40,14 @@ impl Candidate<'_> {
         }
     }
 
+    /// Its text behind the title and the heading that it stands under, which say what it is about.
+    pub(super) fn under_its_headings(&self) -> String {
+        match &self.chunk.section {
+            Some(section) => format!("{}: {section}: {}", self.chunk.title, self.text),
+            None => format!("{}: {}", self.chunk.title, self.text),
+        }
+    }
+
     /// Every word of it, and of what it stands under.
     pub(super) fn everything(&self) -> HashSet<String> {
         [&self.words, &self.section, &self.title].into_iter().flatten().cloned().collect()

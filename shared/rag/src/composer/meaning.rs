@@ -15,11 +15,7 @@ pub(super) fn cosines(
     candidates: &[&Candidate<'_>],
     encoder: &Encoder,
 ) -> Option<Vec<Vec<f64>>> {
-    let under = |candidate: &Candidate<'_>| match &candidate.chunk.section {
-        Some(section) => format!("{section}: {}", candidate.text),
-        None => candidate.text.clone(),
-    };
-    let sentences: Vec<String> = candidates.iter().map(|candidate| under(candidate)).collect();
+    let sentences: Vec<String> = candidates.iter().map(|candidate| candidate.under_its_headings()).collect();
     let whole = vectors(&[question.to_owned()], encoder)?.remove(0);
     let asked = if parts.len() > 1 { vectors(parts, encoder)? } else { vec![whole.clone()] };
     let sentences = vectors(&sentences, encoder)?;

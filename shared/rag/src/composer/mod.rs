@@ -6,6 +6,7 @@
 mod asked;
 mod candidate;
 mod meaning;
+mod reading;
 mod sought;
 
 use std::collections::BTreeMap;
@@ -28,7 +29,10 @@ const MOST_READ: usize = 12;
 /// What the whole question counts beside one of its parts: it names what the part is about.
 const WHOLE: f64 = 1.0;
 /// What a cosine of 1 counts, where having all words counts 1.
-const MEANING: f64 = 1.0;
+const MEANING: f64 = 2.0;
+/// Sentences that are read together with the question, the best first: each costs several times as much. Which of them is quoted is
+/// not changed by it: that made no figure better.
+const MOST_PAIRED: usize = 6;
 /// A further sentence must have this part of the question's weight that no chosen one has,
 const LEAST_GAIN: f64 = 0.08;
 /// or this part of what a word of the question weighs on average, whichever is less.
@@ -43,9 +47,18 @@ const COVERED: f64 = 0.4;
 /// Said where the sentences leave much of the question open.
 const GAP_SENTENCE: &str = "The documents found may not answer every part of your question.";
 
+/// An answer put together.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Composed {
+    /// Sentences, each with its citation.
+    pub(crate) text: String,
+    /// The logit of the best sentence answering the question; none where no model has read them together.
+    pub(crate) reading: Option<f64>,
+}
+
 /// The answer to `question` from `chunks`, best first; none where they have no sentence to quote. With an `encoder`
-/// sentences are chosen by their meaning, too.
-pub(crate) fn compose(question: &str, chunks: &[Chunk], encoder: Option<&Encoder>) -> Option<String> {
+/// sentences are chosen by their meaning, too, and the best are read together with the question.
+pub(crate) fn compose(question: &str, chunks: &[Chunk], encoder: Option<&Encoder>) -> Option<Composed> {
     let candidates = candidates(chunks);
     let asked = Asked::read(question, &candidates);
     let parts = parts(question);
@@ -58,7 +71,29 @@ pub(crate) fn compose(question: &str, chunks: &[Chunk], encoder: Option<&Encoder
     if asked.covered(&chosen) < COVERED {
         lines.push(GAP_SENTENCE.to_owned());
     }
-    Some(lines.join("\n\n"))
+    let best = best(&candidates, &worths, MOST_PAIRED);
+    let reading = encoder.and_then(|encoder| reading::best_logit(question, &best, encoder));
+    Some(Composed { text: lines.join("\n\n"), reading })
+}
+
+/// What a sentence's passage, and its place among the passages, make of its worth.
+fn weight(candidate: &Candidate<'_>) -> f64 {
+    (BASE + candidate.chunk.score) * (1.0 - PER_RANK * candidate.rank as f64)
+}
+
+/// The `most` candidates that are worth most for some part of the question, best first.
+fn best<'a, 'chunks>(
+    candidates: &'a [Candidate<'chunks>],
+    worths: &[Vec<f64>],
+    most: usize,
+) -> Vec<&'a Candidate<'chunks>> {
+    let worth = |place: usize| worths.iter().map(|worths| worths[place]).fold(0.0, f64::max);
+    let mut best: Vec<&Candidate<'_>> = candidates.iter().collect();
+    best.sort_by(|one, other| {
+        worth(other.place).total_cmp(&worth(one.place)).then(one.place.cmp(&other.place))
+    });
+    best.truncate(most);
+    best
 }
 
 /// How well each candidate answers each part of the question by itself: a row for each part.
@@ -70,8 +105,6 @@ fn worths(
     encoder: Option<&Encoder>,
 ) -> Vec<Vec<f64>> {
     let of_parts: Vec<Asked> = parts.iter().map(|part| Asked::read(part, candidates)).collect();
-    let weight =
-        |candidate: &Candidate<'_>| (BASE + candidate.chunk.score) * (1.0 - PER_RANK * candidate.rank as f64);
     let by_words = |part: &Asked, candidate: &Candidate<'_>| {
         let words = (part.gain(candidate, &[]) + WHOLE * whole.gain(candidate, &[])) / (1.0 + WHOLE);
         words + part.kind(candidate)
@@ -82,12 +115,7 @@ fn worths(
             candidates.iter().map(|candidate| by_words(part, candidate) * weight(candidate)).collect()
         })
         .collect();
-    let most = |place: usize| worths.iter().map(|worths| worths[place]).fold(0.0, f64::max);
-    let mut read: Vec<&Candidate<'_>> = candidates.iter().collect();
-    read.sort_by(|one, other| {
-        most(other.place).total_cmp(&most(one.place)).then(one.place.cmp(&other.place))
-    });
-    read.truncate(MOST_READ);
+    let read = best(candidates, &worths, MOST_READ);
     let cosines = encoder.and_then(|encoder| meaning::cosines(question, parts, &read, encoder));
     for (worths, cosines) in worths.iter_mut().zip(cosines.unwrap_or_default()) {
         for (candidate, cosine) in read.iter().zip(cosines) {
@@ -193,7 +221,7 @@ mod tests {
             chunk("Pasta", None, "Boil the water for ten minutes.", 0.2),
         ];
         let answer =
-            compose("What is the minimum notice for an FCL booking?", &chunks, None).expect("an answer");
+            compose("What is the minimum notice for an FCL booking?", &chunks, None).expect("an answer").text;
         assert!(
             answer
                 .starts_with("Service: FCL; Minimum notice: 7 working days [Booking Procedure > Lead times]"),
@@ -207,7 +235,8 @@ mod tests {
         let chunks = [chunk("Guide", None, "Parcels are weighed at the counter.", 0.3)];
         let answer = compose("What do zebras and antelopes cost when parcels fly to Mars?", &chunks, None)
             .expect("an answer");
-        assert!(answer.ends_with(GAP_SENTENCE), "{answer}");
+        assert!(answer.text.ends_with(GAP_SENTENCE), "{answer:?}");
+        assert_eq!(answer.reading, None);
         assert_eq!(compose("Anything?", &[], None), None);
         assert_eq!(compose("Anything?", &[chunk("Guide", None, "", 0.9)], None), None);
     }

@@ -1,0 +1,84 @@
+"""Documents with questions, as pairs of a question and a sentence that answers it or is merely about the same thing.
+
+Each question has both: one that its document answers comes with a near miss, one that it leaves open with a sentence that would
+answer it. So nothing can be learnt from the question alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass
+class Question:
+    text: str
+    """Places of the document's sentences that answer it."""
+    answers: list[int]
+    """A near miss where the document answers it, else what would answer it."""
+    further: str
+
+
+@dataclass
+class Document:
+    headings: str
+    sentences: list[str]
+    questions: list[Question]
+
+    def under_its_headings(self, sentence: str) -> str:
+        """A sentence as the product has it read."""
+        return f"{self.headings}: {sentence}"
+
+    def is_kept(self) -> bool:
+        """A tenth of the documents, by their titles: never trained on, and what figures are published of."""
+        return hashlib.sha256(self.headings.lower().encode()).digest()[0] * 10 // 256 == 0
+
+
+@dataclass
+class Pair:
+    question: str
+    passage: str
+    answers: bool
+    weight: float
+
+
+def read(folder: Path) -> list[Document]:
+    documents = []
+    for file in sorted(folder.glob("*.jsonl")):
+        for line in file.read_text().splitlines():
+            row = json.loads(line)
+            headings = f"{row['title']}: {row['section']}" if row["section"] else row["title"]
+            questions = [Question(each["question"], each["answers"], each["further"]) for each in row["questions"]]
+            documents.append(Document(headings, row["sentences"], questions))
+    return documents
+
+
+def words(text: str) -> set[str]:
+    """Beginnings of its longer words."""
+    return {word[:5] for word in "".join(c if c.isalnum() else " " for c in text.lower()).split() if len(word) > 2}
+
+
+def pairs(documents: list[Document], most_others: int, rng: random.Random) -> list[Pair]:
+    """For each question what answers it, and of the rest: the near miss, the sentences with most of its words, one at
+    random, and one of another document."""
+    result = []
+    everything = [document.under_its_headings(sentence) for document in documents for sentence in document.sentences]
+    for document in documents:
+        for question in document.questions:
+            asked = words(question.text)
+            right = [document.sentences[place] for place in question.answers]
+            wrong = [each for place, each in enumerate(document.sentences) if place not in question.answers]
+            wrong.sort(key=lambda sentence: -len(asked & words(sentence)))
+            rest = wrong[most_others:] + [each.further for each in document.questions if each is not question]
+            wrong = [*wrong[:most_others], rng.choice(rest)]
+            (wrong if question.answers else right).append(question.further)
+            for sentence in right:
+                result.append(Pair(question.text, document.under_its_headings(sentence), True, 2.0))
+            for sentence in wrong:
+                result.append(Pair(question.text, document.under_its_headings(sentence), False, 1.0))
+            far = max(rng.sample(everything, 12), key=lambda passage: len(asked & words(passage)))
+            result.append(Pair(question.text, far, False, 1.0))
+    return result

@@ -1,0 +1,60 @@
+"""Writes the reader of answers that the product reads: branches added to their layers, weights in 8 bits.
+
+    python export_answers.py --base FILE --tokenizer FILE --adapter target/answers.safetensors --out ../models/minilm-stance
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+import torch
+from onnxruntime.quantization import QuantType, quantize_dynamic
+from safetensors.torch import load_file
+
+from pairs import Tokens, batch
+from reader import Reader, load_base
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--base", type=Path, required=True)
+    parser.add_argument("--tokenizer", type=Path, required=True)
+    parser.add_argument("--adapter", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    state = load_file(options.adapter)
+    model = Reader(state["layers.0.query.down"].shape[1])
+    load_base(model, options.base)
+    unknown = model.load_state_dict(state, strict=False).unexpected_keys
+    assert not unknown, unknown
+    model.eval()
+    tokens = Tokens(options.tokenizer)
+    coded = tokens.pairs(["How far did crime fall?"] * 2, ["Crime: It fell by 16.7 percent.", "Crime: It rained."])
+    ids, kinds, mask = (each.int() for each in batch(coded))
+    with torch.no_grad():
+        truth = model(ids, kinds, mask).numpy()
+    model.merge()
+    options.out.mkdir(parents=True, exist_ok=True)
+    small = options.out / "answers.onnx"
+    names = ["ids", "kinds", "mask"]
+    axes = {name: {0: "batch", 1: "length"} for name in names}
+    with tempfile.TemporaryDirectory() as folder:
+        whole = Path(folder) / "whole.onnx"
+        torch.onnx.export(
+            model, (ids, kinds, mask), whole, input_names=names, output_names=["logits"],
+            dynamic_axes={**axes, "logits": {0: "batch"}}, opset_version=17, dynamo=False,
+        )
+        quantize_dynamic(whole, small, weight_type=QuantType.QInt8, per_channel=True, reduce_range=True)
+        for path in (whole, small):
+            feed = {name: value.numpy() for name, value in zip(names, (ids, kinds, mask))}
+            said = onnxruntime.InferenceSession(str(path)).run(None, feed)[0]
+            print(f"{path.name}: greatest difference {np.abs(said - truth).max():.4f}")
+    print(f"{small.stat().st_size / 1e6:.1f} MB")
+
+
+if __name__ == "__main__":
+    main()
