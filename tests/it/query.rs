@@ -377,3 +377,27 @@ async fn private_things_in_a_question_are_not_logged() -> anyhow::Result<()> {
     assert!(log.contains("what is a VGM?") && !log.contains("hunter2") && !log.contains("jane@"), "{log}");
     Ok(())
 }
+
+#[tokio::test]
+async fn what_is_only_about_the_same_thing_is_read_and_not_answered() -> anyhow::Result<()> {
+    let models = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../models/minilm-stance"));
+    // The same without the model that reads question and sentence together.
+    let unread = tempfile::tempdir()?;
+    for file in ["model.onnx", "vocab.txt"] {
+        std::fs::copy(models.join(file), unread.path().join(file))?;
+    }
+    let near = "How long is storage free of charge in the port of Antwerp?";
+    for (folder, is_read) in [(models, true), (unread.path(), false)] {
+        let folder = folder.display().to_string();
+        let server = Server::start(&[("TRUTHY_MODEL_DIR", &folder)]).await?;
+        let answered = ask(&server, QUESTION).await?.json();
+        assert!(
+            answered["answer"].as_str().is_some_and(|answer| answer.contains("7 working days")),
+            "{answered}"
+        );
+        let body = ask(&server, near).await?.json();
+        assert_eq!(body["citations"].as_array().is_some_and(Vec::is_empty), is_read, "{body}");
+        assert_eq!(body["metadata"]["model"] == json!("extractive"), !is_read, "{body}");
+    }
+    Ok(())
+}

@@ -48,6 +48,8 @@ async fn tokens_and_cost_are_logged_and_no_text_is() {
         .with_max_level(LevelFilter::DEBUG)
         .with_writer(move || writer.clone())
         .finish();
+    // While there is one subscriber alone, a line that another test's thread reaches first is off for all threads.
+    let _second = tracing::Dispatch::new(tracing::subscriber::NoSubscriber::default());
     let _capturing = tracing::subscriber::set_default(subscriber);
 
     let mut answer = gemini_says("a secret answer");

@@ -162,13 +162,11 @@ impl Pipeline {
         }
         let composed = if extracts { composer::compose(&question, &chunks, encoder) } else { None };
         if let Some(reading) = composed.as_ref().and_then(|composed| composed.reading) {
-            let after = |score| calibration::after_reading(score, reading);
-            if after(best_score(&chunks)) < LEAST_BEST {
+            if calibration::after_reading(best_score(&chunks), reading) < LEAST_BEST {
                 chunks.clear();
             }
-            // Doubt counts against every passage; that one sentence answers says nothing for the others.
             for chunk in &mut chunks {
-                chunk.score = chunk.score.min(after(chunk.score));
+                chunk.score = calibration::doubted(chunk.score, reading);
             }
         }
         let listens = listener.listens();
