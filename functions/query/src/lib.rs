@@ -187,7 +187,7 @@ pub fn endpoint() -> Endpoint {
         .body_limit_kib(10)
         .fails_with(&[ErrorCode::NotFound])
         .needs(
-            Needs::memory_mb(1024, "the question is read by the model: 30 ms of a whole core, searching included")
+            Needs::memory_mb(1024, "the question is read by two models: half a second of a whole core")
                 .timeout_seconds(28)
                 .settings(corpus::SETTINGS)
                 .settings(corpus::DOCUMENT_SETTINGS)
