@@ -153,18 +153,18 @@ impl Pipeline {
         let words = guard::intent(&question).and_then(|intent| intent.declined(&settings));
         let extracts = self.model.is_none() && words.is_none();
         let encoder = self.encoder.get().filter(|_| extracts);
-        keep(
-            &mut chunks,
-            if encoder.is_some_and(Encoder::reads_answers) { LEAST_TO_READ } else { LEAST_BEST },
-        );
+        let reads = encoder.is_some_and(Encoder::reads_answers);
+        keep(&mut chunks, if reads { LEAST_TO_READ } else { LEAST_BEST });
         if let Some(most) = ask.most_documents {
             keep_documents(&mut chunks, most);
         }
         let composed = if extracts { composer::compose(&question, &chunks, encoder) } else { None };
-        if let Some(reading) = composed.as_ref().and_then(|composed| composed.reading) {
-            if calibration::after_reading(best_score(&chunks), reading) < LEAST_BEST {
-                chunks.clear();
-            }
+        let reading = composed.as_ref().and_then(|composed| composed.reading);
+        let best = best_score(&chunks);
+        if reading.map_or(best, |reading| calibration::after_reading(best, reading)) < LEAST_BEST {
+            chunks.clear();
+        }
+        if let Some(reading) = reading {
             for chunk in &mut chunks {
                 chunk.score = calibration::doubted(chunk.score, reading);
             }
