@@ -63,11 +63,10 @@ class Layer(nn.Module):
         return self.norm_outer(x + self.outer(inner, gate))
 
 
-class Encoder(nn.Module):
-    """Token ids, kinds (0 first text, 1 second) and mask, each [batch, length], and the gate, to [batch, 387]:
-    the unit vector of the mean (gate 0), then the three stance logits (gate 1)."""
+class Trunk(nn.Module):
+    """What both readers stand on: frozen embeddings, and layers with their branches."""
 
-    def __init__(self, rank: int = 64) -> None:
+    def __init__(self, rank: int, layers: int) -> None:
         super().__init__()
         self.words = nn.Embedding(30522, WIDTH)
         self.places = nn.Embedding(POSITIONS, WIDTH)
@@ -75,10 +74,7 @@ class Encoder(nn.Module):
         self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
         for module in (self.words, self.places, self.kinds, self.norm):
             module.requires_grad_(False)
-        self.layers = nn.ModuleList(Layer(rank) for _ in range(LAYERS))
-        self.dropout = nn.Dropout(0.1)
-        self.pool = nn.Linear(2 * WIDTH, WIDTH)
-        self.head = nn.Linear(WIDTH, len(LABELS))
+        self.layers = nn.ModuleList(Layer(rank) for _ in range(layers))
 
     def states(self, ids: Tensor, kinds: Tensor, mask: Tensor, gate: Tensor) -> Tensor:
         places = torch.arange(ids.shape[1], device=ids.device)
@@ -87,6 +83,26 @@ class Encoder(nn.Module):
         for layer in self.layers:
             x = layer(x, shut, gate)
         return x
+
+    def trained(self) -> dict[str, Tensor]:
+        """What training makes: branches, pool and head."""
+        parts = ("layers", "pool", "head")
+        return {
+            name: value.contiguous()
+            for name, value in self.state_dict().items()
+            if name.split(".")[0] in parts and ".base." not in name and "norm" not in name
+        }
+
+
+class Encoder(Trunk):
+    """Token ids, kinds (0 first text, 1 second) and mask, each [batch, length], and the gate, to [batch, 387]:
+    the unit vector of the mean (gate 0), then the three stance logits (gate 1)."""
+
+    def __init__(self, rank: int = 64) -> None:
+        super().__init__(rank, LAYERS)
+        self.dropout = nn.Dropout(0.1)
+        self.pool = nn.Linear(2 * WIDTH, WIDTH)
+        self.head = nn.Linear(WIDTH, len(LABELS))
 
     def mean(self, x: Tensor, mask: Tensor) -> Tensor:
         weight = mask[:, :, None].to(x.dtype)
@@ -105,7 +121,7 @@ class Encoder(nn.Module):
         return torch.cat([vector, self.head(pooled)], -1)
 
 
-def halve_base(model: Encoder) -> None:
+def halve_base(model: Trunk) -> None:
     """Keeps the frozen part in bfloat16: with it all large products run there, four times as fast."""
     for parameter in model.parameters():
         if not parameter.requires_grad:

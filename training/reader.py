@@ -14,7 +14,7 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from encoder import POSITIONS, WIDTH, AdaptedLinear, Layer
+from encoder import WIDTH, AdaptedLinear, Trunk
 
 LAYERS = 12
 """Names in the file of the parts of a layer, and here."""
@@ -28,40 +28,19 @@ PARTS = {
 }
 
 
-class Reader(nn.Module):
+class Reader(Trunk):
     """Token ids, kinds (0 question, 1 passage) and mask, each [batch, length], to one logit for each pair, [batch]."""
 
     def __init__(self, rank: int) -> None:
-        super().__init__()
-        self.words = nn.Embedding(30522, WIDTH)
-        self.places = nn.Embedding(POSITIONS, WIDTH)
-        self.kinds = nn.Embedding(2, WIDTH)
-        self.norm = nn.LayerNorm(WIDTH, eps=1e-12)
-        for module in (self.words, self.places, self.kinds, self.norm):
-            module.requires_grad_(False)
-        self.layers = nn.ModuleList(Layer(rank) for _ in range(LAYERS))
+        super().__init__(rank, LAYERS)
         self.dropout = nn.Dropout(0.1)
         self.pool = nn.Linear(WIDTH, WIDTH)
         self.head = nn.Linear(WIDTH, 1)
 
     def forward(self, ids: Tensor, kinds: Tensor, mask: Tensor) -> Tensor:
-        places = torch.arange(ids.shape[1], device=ids.device)
-        x = self.norm(self.words(ids) + self.places(places) + self.kinds(kinds))
-        shut = (1.0 - mask[:, None, None, :].to(x.dtype)) * -10000.0
-        gate = torch.ones((), dtype=x.dtype)
-        for layer in self.layers:
-            x = layer(x, shut, gate)
+        x = self.states(ids, kinds, mask, torch.ones((), dtype=self.words.weight.dtype))
         pooled = torch.tanh(self.pool(x[:, 0].to(self.pool.weight.dtype)))
         return self.head(self.dropout(pooled))[:, 0]
-
-    def trained(self) -> dict[str, Tensor]:
-        """What training makes: branches, pool and head."""
-        parts = ("layers", "pool", "head")
-        return {
-            name: value.contiguous()
-            for name, value in self.state_dict().items()
-            if name.split(".")[0] in parts and ".base." not in name and "norm" not in name
-        }
 
     def merge(self) -> None:
         """Adds the branches to the layers that they stand beside."""
@@ -120,10 +99,3 @@ def load_base(model: Reader, file: Path) -> None:
     for linear, name in ((model.pool, "bert.pooler.dense"), (model.head, "classifier")):
         put(linear.weight, whole(f"{name}.weight").T)
         put(linear.bias, whole(f"{name}.bias"))
-
-
-def halve_base(model: Reader) -> None:
-    """Keeps the frozen part in bfloat16."""
-    for parameter in model.parameters():
-        if not parameter.requires_grad:
-            parameter.data = parameter.data.to(torch.bfloat16)

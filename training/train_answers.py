@@ -6,34 +6,20 @@
 from __future__ import annotations
 
 import argparse
-import math
 import random
-import time
 from pathlib import Path
 
 import torch
 from safetensors.torch import save_file
 
 import answers
+from encoder import halve_base
+from fitting import fit, read_all
 from pairs import Tokens, batch, batches
-from reader import Reader, halve_base, load_base
+from reader import Reader, load_base
 
 SEED = 20261122
 RANK = 32
-
-
-def scores(model: Reader, coded: list) -> list[float]:
-    model.eval()
-    said = [0.0] * len(coded)
-    order = sorted(range(len(coded)), key=lambda i: len(coded[i][0]))
-    with torch.no_grad():
-        for start in range(0, len(order), 32):
-            indices = order[start : start + 32]
-            logits = model(*batch([coded[i] for i in indices])).float().tolist()
-            for index, logit in zip(indices, logits):
-                said[index] = logit
-    model.train()
-    return said
 
 
 def area(positive: list[float], negative: list[float]) -> float:
@@ -52,7 +38,7 @@ def report(model: Reader, tokens: Tokens, documents: list[answers.Document]) -> 
             spans.append((len(pairs), len(pairs) + len(texts)))
             right.append(places)
             pairs += [(question.text, document.under_its_headings(text)) for text in texts]
-    said = scores(model, tokens.pairs([question for question, _ in pairs], [passage for _, passage in pairs]))
+    said = read_all(model, tokens.pairs([question for question, _ in pairs], [passage for _, passage in pairs]), model)
     answered, left_open, first = [], [], []
     for (start, end), places in zip(spans, right):
         of_right = max(said[start + place] for place in places)
@@ -103,30 +89,16 @@ def main() -> None:
         plans.append([[first + index for index in indices] for indices in plan])
     print(f"{len(training)} documents, {len(rows) // options.epochs} pairs an epoch, "
           f"{sum(p.numel() for p in trained)} weights", flush=True)
-    optimiser = torch.optim.AdamW(trained, lr=options.rate, weight_decay=0.01)
-    total = sum(map(len, plans))
-    step, started, seen, mean_loss = 0, time.time(), 0, 0.0
+
+    def loss_of(indices: list[int]) -> torch.Tensor:
+        logits = model(*batch([rows[i][0] for i in indices]))
+        truth = torch.tensor([0.95 if rows[i][1].answers else 0.05 for i in indices])
+        weight = torch.tensor([rows[i][1].weight for i in indices])
+        losses = torch.nn.functional.binary_cross_entropy_with_logits(logits, truth, reduction="none")
+        return (losses * weight).sum() / weight.sum()
+
     model.train()
-    for epoch, plan in enumerate(plans):
-        for indices in plan:
-            step += 1
-            rate = options.rate * min(1.0, step / (0.05 * total))
-            rate *= 0.05 + 0.95 * 0.5 * (1 + math.cos(math.pi * step / total))
-            for group in optimiser.param_groups:
-                group["lr"] = rate
-            logits = model(*batch([rows[i][0] for i in indices]))
-            truth = torch.tensor([0.95 if rows[i][1].answers else 0.05 for i in indices])
-            weight = torch.tensor([rows[i][1].weight for i in indices])
-            losses = torch.nn.functional.binary_cross_entropy_with_logits(logits, truth, reduction="none")
-            loss = (losses * weight).sum() / weight.sum()
-            optimiser.zero_grad(set_to_none=True)
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(trained, 1.0)
-            optimiser.step()
-            seen += len(indices)
-            mean_loss = 0.98 * mean_loss + 0.02 * loss.item()
-            if step % 50 == 0:
-                print(f"{step}/{total} loss {mean_loss:.3f} {seen / (time.time() - started):.0f} pairs/s", flush=True)
+    for epoch in fit(trained, plans, options.rate, loss_of):
         print(f"epoch {epoch}:", report(model, tokens, kept), flush=True)
         save_file(model.trained(), options.out / "answers.safetensors", {"rank": str(RANK), "seed": str(SEED)})
 

@@ -17,9 +17,8 @@ pub(crate) struct Answers {
 impl Answers {
     /// Reads the model's file.
     pub(crate) fn read(file: Vec<u8>) -> Result<Self, EncoderError> {
-        let other = |error: &dyn std::fmt::Display| EncoderError::OtherFormat(error.to_string());
-        let model = ModelOptions::with_ops(operators()).load(file).map_err(|error| other(&error))?;
-        let node = |name: &str| model.node_id(name).map_err(|error| other(&error));
+        let model = ModelOptions::with_ops(operators()).load(file).map_err(EncoderError::other_format)?;
+        let node = |name: &str| model.node_id(name).map_err(EncoderError::other_format);
         let inputs = [node("ids")?, node("kinds")?, node("mask")?];
         let output = node("logits")?;
         Ok(Self { model, inputs, output })
@@ -31,7 +30,7 @@ impl Answers {
         let [output] =
             self.model.run_n(values, [self.output], Some(threads.options())).map_err(EncoderError::failed)?;
         let output: NdTensor<f32, 1> = output.try_into().map_err(|_| EncoderError::other_shape())?;
-        output.to_vec().first().copied().ok_or_else(EncoderError::other_shape)
+        output.get([0]).copied().ok_or_else(EncoderError::other_shape)
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! The model is `all-MiniLM-L6-v2` in 8 bits with the adapter of `training/`: with the gate shut it is the sentence
 //! encoder that retrieval uses, with the gate open it reads claim and passage together. Nothing is loaded before
-//! the first text. The second, `ms-marco-MiniLM-L-12-v2` trained further there, is loaded by the first question. Where the files are missing, everything that asks goes on without.
+//! the first text. The second, `ms-marco-MiniLM-L-12-v2` trained further there, is loaded by the first question. Where
+//! the files are missing, everything that asks goes on without.
 
 mod answers;
 mod model;

@@ -46,6 +46,10 @@ pub enum EncoderError {
 }
 
 impl EncoderError {
+    pub(crate) fn other_format(error: impl fmt::Display) -> Self {
+        Self::OtherFormat(error.to_string())
+    }
+
     pub(crate) fn failed(error: impl fmt::Display) -> Self {
         Self::Failed(error.to_string())
     }
@@ -122,12 +126,12 @@ impl Encoder {
         let read = |file: &'static str| {
             std::fs::read(folder.join(file)).map_err(|source| EncoderError::NotReadable { file, source })
         };
-        let other = |error: &dyn fmt::Display| EncoderError::OtherFormat(error.to_string());
         let vocabulary = read(VOCABULARY_FILE)?;
-        let vocabulary = std::str::from_utf8(&vocabulary).map_err(|error| other(&error))?;
-        let model =
-            ModelOptions::with_ops(operators()).load(read(MODEL_FILE)?).map_err(|error| other(&error))?;
-        let node = |name: &str| model.node_id(name).map_err(|error| other(&error));
+        let vocabulary = std::str::from_utf8(&vocabulary).map_err(EncoderError::other_format)?;
+        let model = ModelOptions::with_ops(operators())
+            .load(read(MODEL_FILE)?)
+            .map_err(EncoderError::other_format)?;
+        let node = |name: &str| model.node_id(name).map_err(EncoderError::other_format);
         let inputs = [node("ids")?, node("kinds")?, node("mask")?];
         let gate = node("gate")?;
         let output = node("output")?;

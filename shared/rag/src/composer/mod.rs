@@ -76,23 +76,27 @@ pub(crate) fn compose(question: &str, chunks: &[Chunk], encoder: Option<&Encoder
     Some(Composed { text: lines.join("\n\n"), reading })
 }
 
+/// What the candidate in `place` is worth for the part of the question that it answers best.
+fn most(worths: &[Vec<f64>], place: usize) -> f64 {
+    worths.iter().map(|worths| worths[place]).fold(0.0, f64::max)
+}
+
 /// What a sentence's passage, and its place among the passages, make of its worth.
 fn weight(candidate: &Candidate<'_>) -> f64 {
     (BASE + candidate.chunk.score) * (1.0 - PER_RANK * candidate.rank as f64)
 }
 
-/// The `most` candidates that are worth most for some part of the question, best first.
+/// The `count` candidates that are worth most for some part of the question, best first.
 fn best<'a, 'chunks>(
     candidates: &'a [Candidate<'chunks>],
     worths: &[Vec<f64>],
-    most: usize,
+    count: usize,
 ) -> Vec<&'a Candidate<'chunks>> {
-    let worth = |place: usize| worths.iter().map(|worths| worths[place]).fold(0.0, f64::max);
     let mut best: Vec<&Candidate<'_>> = candidates.iter().collect();
     best.sort_by(|one, other| {
-        worth(other.place).total_cmp(&worth(one.place)).then(one.place.cmp(&other.place))
+        most(worths, other.place).total_cmp(&most(worths, one.place)).then(one.place.cmp(&other.place))
     });
-    best.truncate(most);
+    best.truncate(count);
     best
 }
 
@@ -148,7 +152,7 @@ fn choose<'a, 'chunks>(
         together(one).total_cmp(&together(other)).then(other[0].cmp(&one[0]))
     };
     let places = documents.values().max_by(better)?;
-    let most = |place: usize| worths.iter().map(|worths| worths[place]).fold(0.0, f64::max);
+    let most = |place: usize| most(worths, place);
     let mut firsts: Vec<usize> = Vec::new();
     for place in worths.iter().filter_map(|worths| best(places, worths)) {
         if !firsts.contains(&place) {
