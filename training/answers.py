@@ -1,7 +1,8 @@
 """Documents with questions, as pairs of a question and a sentence that answers it or is merely about the same thing.
 
 Each question has both: one that its document answers comes with a near miss, one that it leaves open with a sentence that would
-answer it. So nothing can be learnt from the question alone.
+answer it. So nothing can be learnt from the question alone. Some documents come in families of three that are easily mistaken for each
+other: what one of them says of the same matter does not answer a question about another.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ class Question:
     text: str
     """Places of the document's sentences that answer it."""
     answers: list[int]
-    """A near miss where the document answers it, else what would answer it."""
-    further: str
+    """A near miss where the document answers it, else what would answer it; none where it is asked in the document's own words."""
+    further: str | None
 
 
 @dataclass
@@ -27,14 +28,16 @@ class Document:
     headings: str
     sentences: list[str]
     questions: list[Question]
+    """What its family has in common, or nothing."""
+    family: str | None
 
     def under_its_headings(self, sentence: str) -> str:
         """A sentence as the product has it read."""
         return f"{self.headings}: {sentence}"
 
     def is_kept(self) -> bool:
-        """A tenth of the documents, by their titles: never trained on, and what figures are published of."""
-        return hashlib.sha256(self.headings.lower().encode()).digest()[0] * 10 // 256 == 0
+        """A tenth of the documents, by their titles or families: never trained on, and what figures are published of."""
+        return hashlib.sha256((self.family or self.headings).lower().encode()).digest()[0] * 10 // 256 == 0
 
 
 @dataclass
@@ -45,15 +48,31 @@ class Pair:
     weight: float
 
 
-def read(folder: Path) -> list[Document]:
+def read(folder: Path, with_direct: bool) -> list[Document]:
+    """With what is asked in the documents' own words, too, or without."""
     documents = []
-    for file in sorted(folder.glob("*.jsonl")):
+    for file in sorted(folder.rglob("*.jsonl")):
         for line in file.read_text().splitlines():
             row = json.loads(line)
             headings = f"{row['title']}: {row['section']}" if row["section"] else row["title"]
             questions = [Question(each["question"], each["answers"], each["further"]) for each in row["questions"]]
-            documents.append(Document(headings, row["sentences"], questions))
+            if with_direct:
+                questions += [Question(each["direct"], each["answers"], None) for each in row["questions"] if "direct" in each]
+            documents.append(Document(headings, row["sentences"], questions, row.get("family")))
     return documents
+
+
+def beside(documents: list[Document]) -> dict[str, list[str]]:
+    """For each document's headings: the sentences of the rest of its family, under theirs."""
+    families: dict[str, list[Document]] = {}
+    for document in documents:
+        if document.family:
+            families.setdefault(document.family, []).append(document)
+    return {
+        document.headings: [other.under_its_headings(each) for other in family if other is not document for each in other.sentences]
+        for family in families.values()
+        for document in family
+    }
 
 
 def words(text: str) -> set[str]:
@@ -63,8 +82,9 @@ def words(text: str) -> set[str]:
 
 def pairs(documents: list[Document], most_others: int, rng: random.Random) -> list[Pair]:
     """For each question what answers it, and of the rest: the near miss, the sentences with most of its words, one at
-    random, and one of another document."""
+    random, the same of its family, and one of another document."""
     result = []
+    families = beside(documents)
     everything = [document.under_its_headings(sentence) for document in documents for sentence in document.sentences]
     for document in documents:
         for question in document.questions:
@@ -72,13 +92,19 @@ def pairs(documents: list[Document], most_others: int, rng: random.Random) -> li
             right = [document.sentences[place] for place in question.answers]
             wrong = [each for place, each in enumerate(document.sentences) if place not in question.answers]
             wrong.sort(key=lambda sentence: -len(asked & words(sentence)))
-            rest = wrong[most_others:] + [each.further for each in document.questions if each is not question]
+            rest = wrong[most_others:] + [each.further for each in document.questions if each.further and each.text != question.text]
             wrong = [*wrong[:most_others], rng.choice(rest)]
-            (wrong if question.answers else right).append(question.further)
+            if question.further:
+                (wrong if question.answers else right).append(question.further)
             for sentence in right:
                 result.append(Pair(question.text, document.under_its_headings(sentence), True, 2.0))
             for sentence in wrong:
                 result.append(Pair(question.text, document.under_its_headings(sentence), False, 1.0))
+            others = sorted(families.get(document.headings, []), key=lambda passage: -len(asked & words(passage)))
+            if others:
+                others = [*others[:most_others], rng.choice(others[most_others:])]
+            for passage in others:
+                result.append(Pair(question.text, passage, False, 1.0))
             far = max(rng.sample(everything, 12), key=lambda passage: len(asked & words(passage)))
             result.append(Pair(question.text, far, False, 1.0))
     return result

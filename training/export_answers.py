@@ -1,6 +1,6 @@
 """Writes the reader of answers that the product reads: branches added to their layers, weights in 8 bits.
 
-    python export_answers.py --base FILE --tokenizer FILE --adapter target/answers.safetensors --out ../models/minilm-stance
+    python export_answers.py --base FILE --tokenizer FILE --adapters target/answers.safetensors --out ../models/minilm-stance
 """
 
 from __future__ import annotations
@@ -19,25 +19,41 @@ from pairs import Tokens, batch
 from reader import Reader, load_base
 
 
+def merged(base: Path, adapter: Path) -> Reader:
+    """The base with what one run of training adds to it."""
+    state = load_file(adapter)
+    model = Reader(state["layers.0.query.down"].shape[1])
+    load_base(model, base)
+    unknown = model.load_state_dict(state, strict=False).unexpected_keys
+    assert not unknown, unknown
+    model.merge()
+    return model
+
+
+def mean(models: list[Reader], shares: list[float]) -> Reader:
+    """One model whose weights are the mean of those of models that were trained from one another."""
+    assert len(models) == len(shares) and abs(sum(shares) - 1) < 1e-6, shares
+    states = [model.state_dict() for model in models]
+    model = models[0]
+    model.load_state_dict({name: sum(share * state[name] for share, state in zip(shares, states)) for name in states[0]})
+    return model
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--base", type=Path, required=True)
     parser.add_argument("--tokenizer", type=Path, required=True)
-    parser.add_argument("--adapter", type=Path, required=True)
+    parser.add_argument("--adapters", type=Path, nargs="+", required=True)
+    parser.add_argument("--shares", type=float, nargs="+", default=[1.0], help="of each of them in the mean of their weights")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    state = load_file(options.adapter)
-    model = Reader(state["layers.0.query.down"].shape[1])
-    load_base(model, options.base)
-    unknown = model.load_state_dict(state, strict=False).unexpected_keys
-    assert not unknown, unknown
+    model = mean([merged(options.base, file) for file in options.adapters], options.shares)
     model.eval()
     tokens = Tokens(options.tokenizer)
     coded = tokens.pairs(["How far did crime fall?"] * 2, ["Crime: It fell by 16.7 percent.", "Crime: It rained."])
     ids, kinds, mask = (each.int() for each in batch(coded))
     with torch.no_grad():
         truth = model(ids, kinds, mask).numpy()
-    model.merge()
     options.out.mkdir(parents=True, exist_ok=True)
     small = options.out / "answers.onnx"
     names = ["ids", "kinds", "mask"]

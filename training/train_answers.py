@@ -10,7 +10,7 @@ import random
 from pathlib import Path
 
 import torch
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 
 import answers
 from encoder import halve_base
@@ -29,15 +29,19 @@ def area(positive: list[float], negative: list[float]) -> float:
 
 
 def report(model: Reader, tokens: Tokens, documents: list[answers.Document]) -> str:
-    """Each question twice: with what answers it among the document's sentences, and without."""
+    """Each question twice: with what answers it among its document's and family's sentences, and without."""
     pairs, spans, right = [], [], []
+    families = answers.beside(documents)
     for document in documents:
         for question in document.questions:
-            texts = [*document.sentences, question.further]
+            texts = [document.under_its_headings(each) for each in document.sentences]
+            if question.further:
+                texts.append(document.under_its_headings(question.further))
             places = question.answers or [len(texts) - 1]
+            texts += families.get(document.headings, [])
             spans.append((len(pairs), len(pairs) + len(texts)))
             right.append(places)
-            pairs += [(question.text, document.under_its_headings(text)) for text in texts]
+            pairs += [(question.text, text) for text in texts]
     said = read_all(model, tokens.pairs([question for question, _ in pairs], [passage for _, passage in pairs]), model)
     answered, left_open, first = [], [], []
     for (start, end), places in zip(spans, right):
@@ -59,10 +63,12 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--base", type=Path, required=True)
     parser.add_argument("--tokenizer", type=Path, required=True)
-    parser.add_argument("--data", type=Path, default=Path("answers"))
+    parser.add_argument("--data", type=Path, nargs="+", default=[Path("answers")])
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--epochs", type=int, default=2)
     parser.add_argument("--rate", type=float, default=7e-4)
+    parser.add_argument("--start", type=Path, help="branches to go on from")
+    parser.add_argument("--direct", action="store_true", help="with what is asked in the documents' own words")
     parser.add_argument("--others", type=int, default=3)
     parser.add_argument("--batch-tokens", type=int, default=2048)
     parser.add_argument("--threads", type=int, default=2)
@@ -73,12 +79,15 @@ def main() -> None:
     model = Reader(RANK)
     load_base(model, options.base)
     halve_base(model)
+    if options.start:
+        model.load_state_dict(load_file(options.start), strict=False)
     trained = [parameter for parameter in model.parameters() if parameter.requires_grad]
     tokens = Tokens(options.tokenizer)
-    documents = answers.read(options.data)
+    documents = [each for folder in options.data for each in answers.read(folder, options.direct)]
     kept = [document for document in documents if document.is_kept()]
     training = [document for document in documents if not document.is_kept()]
-    print("before:", report(model, tokens, kept), flush=True)
+    if not options.start:
+        print("before:", report(model, tokens, kept), flush=True)
     plans, rows = [], []
     for _ in range(options.epochs):
         pairs = answers.pairs(training, options.others, rng)

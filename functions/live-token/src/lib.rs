@@ -104,8 +104,8 @@ pub async fn handle(deps: &Deps, _: Principal, _: Input) -> Result<Output, Failu
     let token = telemetry::upstream(tokens.mint(&grant, Deadline::after_ms(BUDGET_MS))).await?;
     Ok(Output {
         token,
-        expires_at: grant.expires_at.to_string(),
-        new_session_expires_at: grant.new_session_expires_at.to_string(),
+        expires_at: settings::iso_millis(grant.expires_at),
+        new_session_expires_at: settings::iso_millis(grant.new_session_expires_at),
         url: deps.service.token_url(),
         model: deps.service.model().to_owned(),
         setup: match grant.setup {
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(output.token, "auth_tokens/fake-1");
         assert_eq!(
             (output.expires_at.as_str(), output.new_session_expires_at.as_str()),
-            ("2026-11-22T12:30:00Z", "2026-11-22T12:01:00Z")
+            ("2026-11-22T12:30:00.000Z", "2026-11-22T12:01:00.000Z")
         );
         assert_eq!(tokens.asked()[0].setup, Value::Object(output.setup.clone()));
         assert_eq!(output.setup["sessionResumption"], serde_json::json!({}));

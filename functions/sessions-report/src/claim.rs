@@ -95,7 +95,7 @@ pub struct TimelineEntry {
 impl From<Moderation> for ModerationNote {
     fn from(moderation: Moderation) -> Self {
         let Moderation { decision, note, moderator, caller, at } = moderation;
-        Self { decision, note, moderator, caller, at: at.to_string() }
+        Self { decision, note, moderator, caller, at: settings::iso_millis(at) }
     }
 }
 

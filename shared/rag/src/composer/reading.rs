@@ -4,9 +4,9 @@ use encoder::Encoder;
 
 use super::candidate::Candidate;
 
-/// The greatest logit of one of `candidates` answering the question by itself, as the model was trained to say. None where there
-/// is no such model, or it fails, which goes to the log.
-pub(super) fn best_logit(question: &str, candidates: &[&Candidate<'_>], encoder: &Encoder) -> Option<f64> {
+/// The logit of each of `candidates` answering the question by itself, as the model was trained to say. None where there is no such
+/// model, or it fails, which goes to the log.
+pub(super) fn logits(question: &str, candidates: &[&Candidate<'_>], encoder: &Encoder) -> Option<Vec<f64>> {
     let passages: Vec<String> = candidates.iter().map(|candidate| candidate.under_its_headings()).collect();
     let pairs: Vec<(&str, &str)> = passages.iter().map(|passage| (question, passage.as_str())).collect();
     let logits = encoder
@@ -15,5 +15,5 @@ pub(super) fn best_logit(question: &str, candidates: &[&Candidate<'_>], encoder:
             tracing::error!(error = error as &dyn std::error::Error, "answering without reading");
         })
         .ok()??;
-    logits.into_iter().map(f64::from).reduce(f64::max)
+    Some(logits.into_iter().map(f64::from).collect())
 }
