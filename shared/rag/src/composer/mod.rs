@@ -69,12 +69,8 @@ pub(crate) fn compose(question: &str, chunks: &[Chunk], encoder: Option<&Encoder
     let alike = worths(question, &parts, &asked, &candidates, encoder);
     let paired = best(&candidates, &alike, MOST_PAIRED);
     let logits = encoder.and_then(|encoder| reading::logits(question, &paired, encoder));
-    let mut worths = alike.clone();
-    for worths in &mut worths {
-        for (candidate, logit) in paired.iter().zip(logits.iter().flatten()) {
-            worths[candidate.place] += READING / parts.len() as f64 * (logit - LEAST_READING).max(0.0);
-        }
-    }
+    let read = paired.iter().map(|candidate| candidate.place).zip(logits.iter().flatten().copied());
+    let worths = with_reading(&alike, read);
     let chosen = choose(&asked, &candidates, &worths, &alike)?;
     let mut lines: Vec<String> = chosen
         .iter()
@@ -85,6 +81,18 @@ pub(crate) fn compose(question: &str, chunks: &[Chunk], encoder: Option<&Encoder
     }
     let reading = logits.and_then(|logits| logits.into_iter().reduce(f64::max));
     Some(Composed { text: lines.join("\n\n"), reading })
+}
+
+/// `alike` with what was `read`: places of candidates, each with the logit of it answering the whole question.
+fn with_reading(alike: &[Vec<f64>], read: impl Iterator<Item = (usize, f64)>) -> Vec<Vec<f64>> {
+    let of_each_part = READING / alike.len().max(1) as f64;
+    let mut worths = alike.to_vec();
+    for (place, logit) in read {
+        for worths in &mut worths {
+            worths[place] += of_each_part * (logit - LEAST_READING).max(0.0);
+        }
+    }
+    worths
 }
 
 /// What the candidate in `place` is worth for the part of the question that it answers best.
@@ -245,6 +253,27 @@ mod tests {
             "{answer}"
         );
         assert!(!answer.contains("Pasta"));
+    }
+
+    #[test]
+    fn what_is_read_as_an_answer_is_quoted_and_each_part_has_its_share() {
+        let chunks = [
+            chunk("Import Guide", None, "Papers are kept for 5 years.", 0.5),
+            chunk("Export Guide", None, "Files stay with the firm for 7 years.", 0.5),
+        ];
+        let candidates = candidates(&chunks);
+        let asked = Asked::read("How long are papers kept after an export?", &candidates);
+        let alike = vec![vec![1.5, 1.0]];
+        let first = |read: &[(usize, f64)]| {
+            let worths = with_reading(&alike, read.iter().copied());
+            choose(&asked, &candidates, &worths, &alike).expect("an answer")[0].place
+        };
+        assert_eq!(first(&[]), 0);
+        assert_eq!(first(&[(0, -2.0), (1, 2.0)]), 1);
+        assert_eq!(first(&[(0, 2.0), (1, -2.0)]), 0);
+        assert_eq!(first(&[(1, LEAST_READING - 20.0)]), 0, "a sentence that answers nothing loses nothing");
+        let of_two = with_reading(&[vec![0.0], vec![1.0]], [(0, LEAST_READING + 1.0)].into_iter());
+        assert_eq!(of_two, [[READING / 2.0], [1.0 + READING / 2.0]]);
     }
 
     #[test]
