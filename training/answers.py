@@ -85,26 +85,28 @@ def pairs(documents: list[Document], most_others: int, rng: random.Random) -> li
     random, the same of its family, and one of another document."""
     result = []
     families = beside(documents)
+
+    def alike(asked: set[str], passages: list[str], more: list[str]) -> list[str]:
+        """Those with most of the words asked, and one at random of the rest and `more`."""
+        ordered = sorted(passages, key=lambda passage: -len(asked & words(passage)))
+        return [*ordered[:most_others], rng.choice(ordered[most_others:] + more)]
+
     everything = [document.under_its_headings(sentence) for document in documents for sentence in document.sentences]
     for document in documents:
         for question in document.questions:
             asked = words(question.text)
             right = [document.sentences[place] for place in question.answers]
-            wrong = [each for place, each in enumerate(document.sentences) if place not in question.answers]
-            wrong.sort(key=lambda sentence: -len(asked & words(sentence)))
-            rest = wrong[most_others:] + [each.further for each in document.questions if each.further and each.text != question.text]
-            wrong = [*wrong[:most_others], rng.choice(rest)]
+            rest = [each for place, each in enumerate(document.sentences) if place not in question.answers]
+            further = [each.further for each in document.questions if each.further and each.text != question.text]
+            wrong = alike(asked, rest, further)
             if question.further:
                 (wrong if question.answers else right).append(question.further)
             for sentence in right:
                 result.append(Pair(question.text, document.under_its_headings(sentence), True, 2.0))
             for sentence in wrong:
                 result.append(Pair(question.text, document.under_its_headings(sentence), False, 1.0))
-            others = sorted(families.get(document.headings, []), key=lambda passage: -len(asked & words(passage)))
-            if others:
-                others = [*others[:most_others], rng.choice(others[most_others:])]
-            for passage in others:
-                result.append(Pair(question.text, passage, False, 1.0))
+            if family := families.get(document.headings):
+                result += [Pair(question.text, passage, False, 1.0) for passage in alike(asked, family, [])]
             far = max(rng.sample(everything, 12), key=lambda passage: len(asked & words(passage)))
             result.append(Pair(question.text, far, False, 1.0))
     return result
